@@ -1,0 +1,1 @@
+"""Memdesk's headless memory core."""

@@ -1,0 +1,1 @@
+"""Payloads, results and records: pydantic models, the public data of Memdesk."""

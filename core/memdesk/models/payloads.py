@@ -1,0 +1,261 @@
+"""The payload of each action. Unknown keys are an error. Lengths are code points unless said otherwise."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from memdesk.models.records import MemoryType
+
+MAX_TITLE = 500
+MAX_TAGS = 64
+MAX_QUERY = 20_000
+
+Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+MemoryIdText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+Topic = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TITLE)]
+Timestamp = Annotated[str, StringConstraints(min_length=4, max_length=40)]
+RevisionHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Payload(BaseModel):
+    """Base of payloads: frozen and strict about keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Empty(Payload):
+    """No fields."""
+
+
+class Filters(Payload):
+    """Filters of ``list`` and ``search``; times are ISO 8601, ``since`` included, ``until`` excluded."""
+
+    subject_kinds: list[Literal["city", "agent"]] | None = None
+    memory_types: list[MemoryType] | None = None
+    tags: list[Tag] | None = Field(default=None, description="records with every one of these tags")
+    workspace_id: str | None = None
+    since: Timestamp | None = None
+    until: Timestamp | None = None
+    include_evidence: bool = False
+
+
+class ListPayload(Filters):
+    """``list``."""
+
+    sort: Literal["observed_at", "updated_at", "title"] = "observed_at"
+    order: Literal["asc", "desc"] | None = Field(default=None, description="desc for times, asc for titles")
+    limit: int = Field(default=50, ge=1, le=500)
+    offset: int = Field(default=0, ge=0)
+
+
+class SearchPayload(Filters):
+    """``search``."""
+
+    query: str = Field(max_length=MAX_QUERY)
+    max_results: int = Field(default=6, ge=1, le=50)
+    min_score: float | None = Field(default=None, ge=0, le=1)
+    group: Literal["record", "passage"] = "record"
+    explain: bool = False
+
+
+class ReadPayload(Payload):
+    """``read``."""
+
+    memory_id: MemoryIdText
+    from_line: int | None = Field(default=None, ge=1)
+    line_count: int | None = Field(default=None, ge=1)
+
+
+class RememberPayload(Payload):
+    """``remember``."""
+
+    content: str
+    target: Literal["agent", "current_workspace", "city"]
+    topic: Topic = "inbox"
+    memory_type: MemoryType = "fact"
+    tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
+    source: str | None = Field(
+        default=None, max_length=MAX_TITLE, description="where this comes from, in words"
+    )
+    replaces: list[MemoryIdText] | None = None
+    mode: Literal["append", "create"] = "append"
+
+
+class Message(Payload):
+    """One message of a conversation; only user and assistant messages count."""
+
+    role: str
+    content: str
+
+
+class DigestPayload(Payload):
+    """``digest``: a transcript, or messages."""
+
+    session_id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    transcript: str | None = None
+    messages: list[Message] | None = None
+    max_messages: int | None = Field(default=None, ge=1, description="the last so many messages")
+    target: Literal["agent", "current_workspace", "city"] = "agent"
+
+    @model_validator(mode="after")
+    def _one_source(self) -> DigestPayload:
+        if (self.transcript is None) == (self.messages is None):
+            raise ValueError("give either transcript or messages")
+        return self
+
+
+class Edit(Payload):
+    """One replacement: ``old`` must stand exactly once in the text."""
+
+    old: str = Field(min_length=1)
+    new: str
+
+
+class RevisePayload(Payload):
+    """``revise``. ``expected_revision: null`` means that the record must not exist."""
+
+    memory_id: MemoryIdText
+    instruction: str | None = Field(default=None, max_length=100_000)
+    content: str | None = None
+    edits: list[Edit] | None = Field(default=None, min_length=1)
+    title: Topic | None = None
+    memory_type: MemoryType | None = None
+    tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
+    workspace_id: str | None = Field(default=None, description="an empty string takes the tag away")
+    evidence: str | None = None
+    expected_revision: RevisionHash | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> RevisePayload:
+        given = {
+            "content",
+            "edits",
+            "title",
+            "memory_type",
+            "tags",
+            "workspace_id",
+            "evidence",
+        } & self.model_fields_set
+        if not given and not (self.instruction and self.instruction.strip()):
+            raise ValueError("give an instruction, or what to change")
+        if self.content is not None and self.edits is not None:
+            raise ValueError("give either content or edits")
+        return self
+
+    @property
+    def checks_revision(self) -> bool:
+        """Whether the caller named the revision it expects (None counts, where it was given)."""
+        return "expected_revision" in self.model_fields_set
+
+
+class ForgetPayload(Payload):
+    """``forget``."""
+
+    memory_id: MemoryIdText
+    expected_revision: RevisionHash | None = None
+
+
+class HistoryPayload(Payload):
+    """``history``."""
+
+    memory_id: MemoryIdText
+
+
+class ReadRevisionPayload(Payload):
+    """``read_revision``."""
+
+    memory_id: MemoryIdText
+    revision: RevisionHash
+
+
+class DiffPayload(Payload):
+    """``diff``: from a revision (default: the one before ``to``) to a revision (default: current) or ``content``."""
+
+    memory_id: MemoryIdText
+    from_revision: RevisionHash | None = None
+    to_revision: RevisionHash | None = None
+    content: str | None = Field(default=None, description="a body to compare with ``from_revision``")
+
+
+class RestorePayload(Payload):
+    """``restore``: writes an earlier revision again as a new one."""
+
+    memory_id: MemoryIdText
+    revision: RevisionHash
+    expected_revision: RevisionHash | None = None
+
+
+class MovePayload(Payload):
+    """``move``: to another scope (``shared`` or an agent_id), another topic, or both."""
+
+    memory_id: MemoryIdText
+    to_scope: str | None = None
+    topic: Topic | None = None
+    expected_revision: RevisionHash | None = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> MovePayload:
+        if self.to_scope is None and self.topic is None:
+            raise ValueError("give to_scope, topic, or both")
+        return self
+
+
+class PagePayload(Payload):
+    """A page of a listing."""
+
+    limit: int = Field(default=50, ge=1, le=500)
+    offset: int = Field(default=0, ge=0)
+
+
+class UndoForgetPayload(Payload):
+    """``undo_forget``."""
+
+    undo_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
+
+
+class PinPayload(Payload):
+    """``pin`` and ``unpin``."""
+
+    memory_id: MemoryIdText
+
+
+class ActivityPayload(PagePayload):
+    """``activity``."""
+
+    since: Timestamp | None = None
+    until: Timestamp | None = None
+    memory_id: MemoryIdText | None = None
+
+
+class AddAgentPayload(Payload):
+    """``city add_agent``."""
+
+    agent_id: str
+    name: str | None = Field(default=None, max_length=200)
+    template: str = "blank"
+
+
+class AgentPayload(Payload):
+    """``city remove_agent``."""
+
+    agent_id: str
+
+
+class AddWorkspacePayload(Payload):
+    """``city add_workspace``."""
+
+    workspace_id: str
+    path: str = Field(min_length=1, max_length=4096)
+
+
+class WorkspacePayload(Payload):
+    """``city remove_workspace``."""
+
+    workspace_id: str
+
+
+def json_schema(model: type[Payload]) -> dict[str, Any]:
+    """The JSON schema of a payload, for tools and documentation."""
+    return model.model_json_schema()

@@ -1,0 +1,168 @@
+"""What actions return: records, summaries, search hits, revisions. All JSON through ``model_dump(mode="json")``."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MemoryType = Literal["fact", "preference", "decision", "episode", "procedure", "document"]
+MEMORY_TYPES: tuple[MemoryType, ...] = ("fact", "preference", "decision", "episode", "procedure", "document")
+
+
+class Data(BaseModel):
+    """Base of results: frozen; unset optional fields stay out of the JSON where marked so by the action."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Subject(Data):
+    """Whose memory a record is."""
+
+    kind: Literal["city", "agent"]
+    agent_id: str | None = None
+
+
+class SourceRef(Data):
+    """A reference to what a memory rests on, as stored, with what it resolves to."""
+
+    source_id: str
+    source_type: str = "manual"
+    label: str = ""
+    memory_id: str | None = Field(default=None, description="full id, where the stored one names a record")
+    exists: bool = Field(default=False, description="whether that record can be read")
+
+
+class Summary(Data):
+    """One row of a list. Times are ISO 8601 in UTC with milliseconds; bytes is the size of the file."""
+
+    memory_id: str
+    title: str
+    memory_type: MemoryType
+    subject: Subject
+    observed_at: str
+    updated_at: str
+    snippet: str
+    tags: list[str]
+    workspace_id: str | None = None
+    citation: str
+    citation_count: int
+    evidence_count: int
+    revision: str
+    bytes: int
+    pinned: bool = False
+    superseded_by: str | None = None
+
+
+class Highlight(Data):
+    """A range of code points in a snippet: start included, end excluded."""
+
+    start: int
+    end: int
+
+
+class SearchHit(Summary):
+    """A summary with why and where it matched; snippet and citation are those of the passage."""
+
+    score: float = Field(ge=0, le=1)
+    highlights: list[Highlight]
+    title_highlights: list[Highlight] = Field(default_factory=list)
+    explain: dict[str, Any] | None = None
+
+
+class Problem(Data):
+    """Something about a file that Memdesk does not understand. Codes: see ``PROBLEM_CODES``."""
+
+    code: str
+    message: str
+
+
+class MemoryRecord(Summary):
+    """A record with its text. Lines count from 1 and are lines of the body."""
+
+    content: str
+    metadata: dict[str, Any] = Field(
+        default_factory=dict, description="front matter keys Memdesk does not know"
+    )
+    source_refs: list[SourceRef]
+    replaces: list[str] = Field(default_factory=list)
+    from_line: int
+    to_line: int
+    total_lines: int
+    problems: list[Problem] = Field(default_factory=list)
+
+
+class Actor(Data):
+    """Who did something: a person through an agent, an agent, or another program (``outside``)."""
+
+    caller: Literal["person", "agent", "outside"]
+    agent_id: str | None = None
+
+
+class Revision(Data):
+    """One state that a record had. ``ordinal`` counts 1, 2, 3 … in order; hashes are for machines."""
+
+    ordinal: int
+    revision: str
+    at: str
+    actor: Actor
+    action: str
+    reason: str | None = None
+    evidence_id: str | None = None
+    bytes: int
+    current: bool = False
+    available: bool = Field(default=True, description="False where retention has dropped its text")
+
+
+class DiffLine(Data):
+    """A line of a diff: ``same``, ``del`` (only in the old text) or ``add`` (only in the new one)."""
+
+    kind: Literal["same", "add", "del"]
+    old_line: int | None = None
+    new_line: int | None = None
+    text: str
+
+
+class TrashItem(Data):
+    """A forgotten record that can come back."""
+
+    undo_id: str
+    memory_id: str
+    title: str
+    memory_type: MemoryType
+    subject: Subject
+    forgotten_at: str
+    actor: Actor
+    evidence_ids: list[str]
+    bytes: int
+
+
+class ActivityItem(Data):
+    """One line of the audit: no memory text."""
+
+    at: str
+    power: str
+    action: str
+    actor: Actor
+    workspace_id: str | None = None
+    session_id: str | None = None
+    memory_id: str | None = None
+    revision_before: str | None = None
+    revision_after: str | None = None
+    details: dict[str, Any] = Field(default_factory=dict)
+
+
+class AgentInfo(Data):
+    """A registered agent. ``name`` is for people."""
+
+    agent_id: str
+    name: str
+    description: str | None = None
+
+
+class WorkspaceInfo(Data):
+    """A registered project folder."""
+
+    workspace_id: str
+    path: str
+    exists: bool = True

@@ -1,0 +1,235 @@
+"""The ``data`` of each action, one model an action."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from memdesk.models.records import (
+    ActivityItem,
+    AgentInfo,
+    Data,
+    DiffLine,
+    MemoryRecord,
+    MemoryType,
+    Revision,
+    SearchHit,
+    Summary,
+    TrashItem,
+    WorkspaceInfo,
+)
+
+
+class IndexState(Data):
+    """The index: ``state`` is ``ready``, ``building``, ``rebuilt`` or ``unavailable``."""
+
+    state: str
+    records: int
+    updated_at: str | None = None
+    path: str | None = None
+
+
+class StatusDetails(Data):
+    """Counts of what the executing agent can read; bytes are those of record files."""
+
+    by_subject: dict[str, int]
+    by_type: dict[str, int]
+    memories: int
+    evidence: int
+    capture_jobs: dict[str, int]
+    bytes: int
+    index: IndexState
+    roots: dict[str, str]
+    limits: dict[str, int]
+    version: str
+
+
+class StatusData(Data):
+    """``status``."""
+
+    provider: str
+    state: Literal["ready", "degraded"]
+    capabilities: dict[str, bool]
+    details: StatusDetails
+
+
+class ListData(Data):
+    """``list``."""
+
+    items: list[Summary]
+    total: int
+    has_more: bool
+
+
+class SearchData(Data):
+    """``search``."""
+
+    items: list[SearchHit]
+
+
+class ReadData(Data):
+    """``read``; ``memory`` is None where the record does not exist."""
+
+    memory: MemoryRecord | None
+
+
+class RememberData(Data):
+    """``remember``."""
+
+    memory_id: str
+    evidence_id: str
+    mode: Literal["created", "updated", "unchanged"]
+    revision: str
+
+
+class DigestData(Data):
+    """``digest``."""
+
+    memory_ids: list[str]
+    evidence_id: str
+    message_count: int
+    mode: Literal["archived", "projected", "unchanged"]
+
+
+class ReviseData(Data):
+    """``revise``."""
+
+    memory_id: str
+    evidence_id: str | None = None
+    mode: Literal["revised", "appended"]
+    revision: str
+
+
+class ForgetData(Data):
+    """``forget``; ``undo_id`` goes to ``undo_forget``."""
+
+    forgotten: bool
+    undo_id: str
+
+
+class HistoryData(Data):
+    """``history``, newest first."""
+
+    memory_id: str
+    revisions: list[Revision]
+
+
+class RevisionData(Data):
+    """``read_revision``: ``content`` is the body, ``text`` the whole file."""
+
+    memory_id: str
+    revision: str
+    title: str
+    memory_type: MemoryType
+    content: str
+    text: str
+
+
+class DiffData(Data):
+    """``diff`` of two texts of one record; ``None`` as a revision stands for the text that was handed in."""
+
+    memory_id: str
+    from_revision: str | None
+    to_revision: str | None
+    lines: list[DiffLine]
+    added: int
+    removed: int
+
+
+class RestoreData(Data):
+    """``restore``."""
+
+    memory_id: str
+    revision: str
+
+
+class MoveData(Data):
+    """``move``: the new id; ids of the evidence that moved with it."""
+
+    memory_id: str
+    moved_from: str
+    evidence_ids: list[str]
+    revision: str
+
+
+class TrashData(Data):
+    """``trash``, newest first."""
+
+    items: list[TrashItem]
+    total: int
+    has_more: bool
+
+
+class UndoForgetData(Data):
+    """``undo_forget``."""
+
+    memory_id: str
+    revision: str
+    evidence_ids: list[str]
+
+
+class PinData(Data):
+    """``pin`` and ``unpin``."""
+
+    memory_id: str
+    pinned: bool
+
+
+class ActivityData(Data):
+    """``activity``, newest first."""
+
+    items: list[ActivityItem]
+    total: int
+    has_more: bool
+
+
+class VerifyProblem(Data):
+    """Something ``verify`` found: the file or record, why, and what would be done about it."""
+
+    code: str
+    message: str
+    memory_id: str | None = None
+    path: str | None = None
+    repair: str | None = None
+
+
+class VerifyData(Data):
+    """``verify``."""
+
+    ok: bool
+    records: int
+    problems: list[VerifyProblem]
+
+
+class ReindexData(Data):
+    """``reindex``; seconds it took."""
+
+    records: int
+    seconds: float
+
+
+class AgentsData(Data):
+    """``city list_agents``, in order of registration."""
+
+    agents: list[AgentInfo]
+    removed: list[str] = Field(default_factory=list)
+
+
+class AgentData(Data):
+    """``city add_agent`` and ``remove_agent``."""
+
+    agent: AgentInfo
+    created: bool = False
+
+
+class WorkspacesData(Data):
+    """``city list_workspaces``."""
+
+    workspaces: list[WorkspaceInfo]
+
+
+class WorkspaceData(Data):
+    """``city add_workspace`` and ``remove_workspace``."""
+
+    workspace: WorkspaceInfo

@@ -1,0 +1,1 @@
+"""The City: registered agents, workspaces, settings."""

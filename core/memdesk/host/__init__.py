@@ -1,0 +1,1 @@
+"""The host: the action table and the one call that runs it."""

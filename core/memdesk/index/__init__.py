@@ -1,0 +1,1 @@
+"""The index: SQLite FTS5 over the files, always rebuildable."""

@@ -1,0 +1,1 @@
+"""MemoryPower: rights, actions, governance."""

@@ -76,9 +76,7 @@ class RememberPayload(Payload):
     topic: Topic = "inbox"
     memory_type: MemoryType = "fact"
     tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
-    source: str | None = Field(
-        default=None, max_length=MAX_TITLE, description="where this comes from, in words"
-    )
+    source: str | None = Field(default=None, max_length=MAX_TITLE, description="where this comes from, in words")
     replaces: list[MemoryIdText] | None = None
     mode: Literal["append", "create"] = "append"
 

@@ -81,9 +81,7 @@ class MemoryRecord(Summary):
     """A record with its text. Lines count from 1 and are lines of the body."""
 
     content: str
-    metadata: dict[str, Any] = Field(
-        default_factory=dict, description="front matter keys Memdesk does not know"
-    )
+    metadata: dict[str, Any] = Field(default_factory=dict, description="front matter keys Memdesk does not know")
     source_refs: list[SourceRef]
     replaces: list[str] = Field(default_factory=list)
     from_line: int

@@ -1,0 +1,1 @@
+"""Providers: what stores and recalls behind MemoryPower."""

@@ -1,0 +1,1 @@
+"""Safe files: roots, records, history, trash, audit, locks."""

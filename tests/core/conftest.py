@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cities import make_host
 
+from cities import make_host
 from memdesk import ActionHost
 
 

@@ -52,6 +52,18 @@ class Database:
             raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
         self._closed = False
 
+    def replace(self) -> None:
+        """Put an empty index in the place of the file, whatever is in it. Raises StorageUnavailable and Busy."""
+        self.close()
+        try:
+            with FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600):
+                self._replace()
+        except Timeout as error:
+            raise Busy("Another program is opening the search index.") from error
+        except OSError as error:
+            raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
+        self._closed = False
+
     def close(self) -> None:
         """Close every connection that is not lent out; those close when they come back."""
         with self._lock:

@@ -24,7 +24,8 @@ _MOST_STREAMS = 200
 _CHUNK = 500
 _ROW_COLUMNS = (
     "r.id, r.memory_id, s.name, r.kind, f.rel, r.revision, r.title, r.memory_type, r.observed_at, r.updated_at, r.tags,"
-    " r.workspace_id, r.superseded_by, r.replaces, r.refs, r.citation_count, r.bytes, r.problems, r.snippet"
+    " r.workspace_id, r.superseded_by, r.replaces, r.refs, r.citation_count, r.bytes, r.problems, r.snippet,"
+    " r.line_count"
 )
 _ROW_TABLES = f"records r JOIN files f ON f.id = r.file JOIN subjects s ON s.id = r.shelf / {schema.SHELF_CLASSES}"
 
@@ -155,6 +156,7 @@ def _row(raw: tuple[Any, ...], evidence_count: int, replaced_by: str | None) -> 
         problems=tuple((code, message) for code, message in json.loads(raw[17])) if raw[17] else (),
         evidence_count=evidence_count,
         snippet=raw[18],
+        line_count=raw[19],
     )
 
 

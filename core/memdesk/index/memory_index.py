@@ -15,7 +15,7 @@ from memdesk.index.folding import without_surrogates
 from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from memdesk.index.model import FileChange, ListQuery, SearchQuery
@@ -154,6 +154,28 @@ class MemoryIndex:
         with self._database.reading() as connection:
             return [row[0] for row in connection.execute(sql, (_storable(subject),))]
 
+    def subjects(self) -> Sequence[str]:
+        """Every subject that has or had files here."""
+        with self._database.reading() as connection:
+            return [row[0] for row in connection.execute("SELECT name FROM subjects ORDER BY name")]
+
+    def ids_of_file(self, subject: str, rel: str) -> Sequence[str]:
+        """The ids of the records of one file."""
+        sql = (
+            "SELECT r.memory_id FROM records r JOIN files f ON f.id = r.file"
+            " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
+        )
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
+            return [row[0] for row in found]
+
+    def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:
+        """The ids that begin and end so, in order."""
+        sql = "SELECT memory_id FROM records WHERE memory_id >= ? AND memory_id < ? ORDER BY memory_id"
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (_storable(prefix), f"{_storable(prefix)}\U0010ffff"))
+            return [row[0] for row in found if row[0].endswith(suffix)]
+
     def problems(self, subjects: Iterable[str]) -> Rows:
         """The rows of these subjects that have problems, in order of memory_id."""
         with self._database.reading() as connection:
@@ -167,6 +189,14 @@ class MemoryIndex:
         with self._database.writing() as connection:
             for table in ("fts", "passages", "tags", "links", "records", "files", "stats", "subjects"):
                 connection.execute(f"DELETE FROM {table}")
+
+    def reset(self) -> None:
+        """Take everything out, even where the file is damaged."""
+        self._database.open()
+        try:
+            self.clear()
+        except IndexDamaged:
+            self._database.replace()
 
     def scrub(self) -> None:
         """Leave no trace of removed text in the file or its log. Takes seconds for a large index; may be Busy."""

@@ -103,7 +103,7 @@ class Row:
     """A record without its body.
 
     ``evidence_count`` counts its distinct refs that exist in its own subject or in the City. ``superseded_by`` is
-    the stored one, else the record of the same subject that says it replaces this one.
+    the stored one, else the record of the same subject that says it replaces this one. ``line_count`` is of the body.
     """
 
     memory_id: str
@@ -125,6 +125,7 @@ class Row:
     problems: tuple[tuple[str, str], ...]
     evidence_count: int
     snippet: str
+    line_count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ CREATE TABLE records (
     kind TEXT NOT NULL, revision TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL,
     memory_type TEXT NOT NULL, observed_at TEXT NOT NULL, updated_at TEXT NOT NULL, workspace_id TEXT,
     superseded_by TEXT, citation_count INTEGER NOT NULL, bytes INTEGER NOT NULL, tags TEXT, replaces TEXT, refs TEXT,
-    problems TEXT, snippet TEXT NOT NULL
+    problems TEXT, snippet TEXT NOT NULL,
+    line_count INTEGER NOT NULL
 );
 CREATE INDEX records_memory_id ON records (memory_id, shelf);
 CREATE INDEX records_file ON records (file);

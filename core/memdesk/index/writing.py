@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LINK_REF, LINK_REPLACES = "ref", "replaces"
 _INSERT_RECORD = (
     "INSERT INTO records (shelf, memory_id, file, kind, revision, title, title_key, memory_type, observed_at,"
-    " updated_at, workspace_id, superseded_by, citation_count, bytes, tags, replaces, refs, problems, snippet)"
-    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    " updated_at, workspace_id, superseded_by, citation_count, bytes, tags, replaces, refs, problems, snippet,"
+    " line_count) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 
 
@@ -65,6 +65,7 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
             for value in (record.tags, record.replaces, record.refs, record.problems)
         ),
         opening(without_surrogates(record.body)),
+        count_lines(record.body),
     )
     passages = split(without_surrogates(record.body))
     topic = record.memory_id.rpartition("/")[2]
@@ -76,6 +77,11 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         " ".join(terms(title)),
         " ".join(terms(" ".join((topic, *(without_surrogates(tag) for tag in record.tags))))),
     )
+
+
+def count_lines(body: str) -> int:
+    """Lines of a body, split at newlines only; a final newline ends the last line."""
+    return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))
 
 
 def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:

@@ -16,7 +16,6 @@ from memdesk.provider.sync import Reconciler
 from memdesk.provider.verifying import verify_subject
 from memdesk.provider.writer import FileWriter
 from memdesk.storage.clock import now_iso
-from memdesk.storage.layout import CityLayout
 from memdesk.storage.pins import Pin
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
 _T = TypeVar("_T")

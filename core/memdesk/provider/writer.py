@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Conflict, NotFound, TooLarge
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, RestoredRecord, SubjectKey
-from memdesk.provider.stores import SubjectStore
 from memdesk.provider.sync import read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.history import RevisionNote, revision_of

@@ -8,7 +8,8 @@ _DIFF_LIMIT = 2000
 
 
 def keep_line_ends(old: str, new: str) -> str:
-    """``new`` with the line endings of ``old``: unchanged lines keep theirs, new ones take their neighbours'.
+    """``new`` with the line endings of ``old``: lines that are unchanged, or changed in
+    their place, keep theirs, new ones take their neighbours'.
 
     Whether the text ends in a newline stays as it was while the last line is the same.
     """
@@ -57,6 +58,9 @@ def _matches(old: list[str], new: list[str]) -> dict[int, int]:
     known.update({len(new) - 1 - back: len(old) - 1 - back for back in range(tail)})
     old_middle, new_middle = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(old_middle) <= _DIFF_LIMIT and len(new_middle) <= _DIFF_LIMIT:
-        for match in SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_matching_blocks():
-            known.update({head + match.b + step: head + match.a + step for step in range(match.size)})
+        matcher = SequenceMatcher(None, old_middle, new_middle, autojunk=False)
+        for _, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+            # A line that was changed in its place keeps its ending, too.
+            for step in range(min(old_end - old_start, new_end - new_start)):
+                known[head + new_start + step] = head + old_start + step
     return known

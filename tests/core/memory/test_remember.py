@@ -7,12 +7,22 @@ from pathlib import Path
 
 import pytest
 import yaml
-from cities import code, ok, page, run
 
+from cities import code, ok, page, run
 from memdesk import ActionHost
 from memdesk.ids import slugify
 
-TITLES_IN_SCRIPTS = ["发布流程", "回滚步骤", "リリース手順", "배포 점검표", "План выпуска", "🚀🚀", "C++", "1.10", "naïve café"]
+TITLES_IN_SCRIPTS = [
+    "发布流程",
+    "回滚步骤",
+    "リリース手順",
+    "배포 점검표",
+    "План выпуска",
+    "🚀🚀",
+    "C++",
+    "1.10",
+    "naïve café",
+]
 TITLES_WITH_MEANING = [
     "Deploy: step one",
     "2026-03-01",
@@ -104,7 +114,10 @@ def test_part_of_a_sentence_is_not_what_the_page_says(host: ActionHost) -> None:
 def test_mode_create_refuses_a_topic_that_exists_and_writes_nothing(host: ActionHost, root: Path) -> None:
     remember(host, "one", topic="发布流程", mode="create")
     before = sorted(root.rglob("*.md"))
-    assert code(host, "remember", agent="kim", content="two", target="agent", topic="发布流程", mode="create") == "conflict"
+    assert (
+        code(host, "remember", agent="kim", content="two", target="agent", topic="发布流程", mode="create")
+        == "conflict"
+    )
     assert sorted(root.rglob("*.md")) == before
 
 

@@ -145,10 +145,10 @@ class BuiltinProvider:
     # -- writing -----------------------------------------------------------------------------------------
 
     @contextmanager
-    def writing(self, *subjects: SubjectKey) -> Iterator[FileWriter]:
+    def writing(self, *subjects: SubjectKey, fresh: bool = False) -> Iterator[FileWriter]:
         """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy."""
         with self._stores.locked(subjects, holder="memdesk", timeout_s=self._lock_timeout_s):
-            self._heal(self._reconciler.refresh_if_due)
+            self._heal(self._reconciler.refresh if fresh else self._reconciler.refresh_if_due)
             writer = FileWriter(self._stores, self._index)
             try:
                 yield writer
@@ -192,8 +192,7 @@ class BuiltinProvider:
         """The state of the index."""
         counts = self._index.counts(self._index.subjects())
         records = sum(counts.by_subject.values()) + counts.evidence
-        state = "ready" if self._rebuilt_at is None else "rebuilt"
-        return IndexState(state=state, records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
+        return IndexState(state="ready", records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
 
     def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
         """Check files against index and history: (records by subject, problems)."""

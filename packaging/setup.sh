@@ -29,7 +29,10 @@ package_stamp=.venv/.memdesk-package-$extras
 
 is_current() { [ -f "$1" ] && [ "$(cat "$1")" = "$state" ]; }
 
-if is_current "$system_stamp" && is_current "$package_stamp"; then exit 0; fi
+# What tests need holds what a run needs.
+has_packages() { is_current "$package_stamp" || is_current .venv/.memdesk-package-desktop,dev; }
+
+if is_current "$system_stamp" && has_packages; then exit 0; fi
 
 # --- the system ------------------------------------------------------------------------------------------------
 
@@ -186,5 +189,5 @@ prepare_environment() {
 }
 
 is_current "$system_stamp" || prepare_system
-is_current "$package_stamp" || prepare_environment
+has_packages || prepare_environment
 echo "$state" >"$system_stamp"

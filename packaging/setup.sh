@@ -156,9 +156,7 @@ prepare_system() {
     elif is_debian; then
         if [ -n "$required" ]; then
             say "this machine lacks what Memdesk needs. Run this line, then the same command again:"
-            say ""
-            say "    sudo apt-get install $(apt_packages "$required $recommended")"
-            say ""
+            printf '\n    %s\n\n' "sudo apt-get install $(apt_packages "$required $recommended")" >&2
             exit 1
         fi
         if [ -n "$recommended" ]; then

@@ -24,7 +24,7 @@ FURTHER_KEYS = ["workspace_id", "replaces", "superseded_by"]
 HAN = re.compile(r"[\u4e00-\u9fff]")
 SECTION = re.compile(r"^## (\d{4}-\d\d-\d\dT\S+)$", re.MULTILINE)
 SOURCES = re.compile(r"^Sources: (.+)$", re.MULTILINE)
-PERSONAL = re.compile(r"/home/|/Users/|/root/|/work/|[A-Za-z]:\\|[\w.+-]+@[\w-]+\.\w+")
+PERSONAL = re.compile(r"/home/|/Users/|/root/|/tmp/|[A-Za-z]:\\|[\w.+-]+@[\w-]+\.\w+")
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,11 @@ class Parsed:
     groups: tuple[Group, ...] = ()
     required: tuple[Group, ...] = field(default=())
 
+    @property
+    def says_more(self) -> bool:
+        """Whether the text as a whole is more than its only word."""
+        return len(self.groups) != 1 or self.groups[0].label != self.text
+
     def expression(self) -> str:
         """The whole MATCH expression; empty where nothing can be looked for."""
         anything = " OR ".join(f"({group.expression()})" for group in self.groups)

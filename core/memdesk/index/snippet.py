@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.index.analyzer import fold, starts_word, word_at
-from memdesk.index.passages import SNIPPET_LENGTH, plain
+from memdesk.index.passages import SNIPPET_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,16 +33,9 @@ def highlights(text: str, groups: Sequence[Group]) -> tuple[Range, ...]:
     return _merged((found.start, found.end) for found in _matches(text, groups))
 
 
-def excerpt(markdown: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]:
-    """At most 280 characters around the best matches, on one line, and the ranges in them that match."""
-    text = plain(markdown)
+def excerpt(text: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]:
+    """At most 280 characters of plain text around the best matches, on one line, and the ranges in them that match."""
     found = _matches(text, groups)
-    if not found:
-        # What matched may be an address that plain text leaves out.
-        written = " ".join(markdown.split())
-        found_written = _matches(written, groups)
-        if found_written:
-            text, found = written, found_written
     start, end = _window(text, found)
     shown = text[start:end].replace("\n", " ")
     lead = "…" if start > 0 else ""

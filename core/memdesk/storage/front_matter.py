@@ -19,6 +19,7 @@ _JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
 _TOP_KEY = re.compile(
     r"""("[^"\n]*"|'[^'\n]*'|[^\s#:"'\[\]{}&*!|>%@`,?-][^:\n]*?|-[^\s:][^:\n]*?)[ \t]*:(?=[ \t]|$)[ \t]*(.*)"""
 )
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _LONE = re.compile("[\ud800-\udfff]|\0")
 
@@ -107,17 +108,20 @@ def read_json(text: str) -> Any:
             return PlainText(text)
         raise ValueError(text[:20])
     try:
-        return json.loads(text, parse_int=PlainText, parse_float=PlainText, parse_constant=_refuse)
+        return _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError(text[:20]) from error
 
 
-def _number(text: str) -> bool:
-    return re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", text, re.ASCII) is not None
-
-
 def _refuse(name: str) -> Any:
     raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_int=PlainText, parse_float=PlainText, parse_constant=_refuse)
+
+
+def _number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
 
 
 def groups(inside: str) -> list[tuple[str, str, str]]:

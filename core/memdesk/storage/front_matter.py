@@ -7,13 +7,14 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.storage.yaml_nodes import NotPlainYaml, PlainText, compose
+from memdesk.storage.yaml_nodes import MAX_DEPTH, NotPlainYaml, PlainText, compose
 
 MAX_FRONT_MATTER = 65_536
+_MAX_NUMBER = 400
 _OPENING = re.compile(r"---[ \t]*(\r?\n)")
 _CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _KEY_LINE = re.compile(
-    r"""[ \t]*(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]*:(?:[ \t\r]|$)""", re.MULTILINE
+    r"""[ \t]*(?:\?[ \t]|(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]*:(?:[ \t\r]|$))""", re.MULTILINE
 )
 _JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
 _TOP_KEY = re.compile(
@@ -108,9 +109,20 @@ def read_json(text: str) -> Any:
             return PlainText(text)
         raise ValueError(text[:20])
     try:
-        return _DECODER.decode(text)
+        value = _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError(text[:20]) from error
+    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
+        raise ValueError(text[:20])
+    return value
+
+
+def _too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = [item.values() if isinstance(item, dict) else item for item in level if isinstance(item, (list, dict))]
+        level = [child for children in inner for child in children]
+    return bool(level)
 
 
 def _refuse(name: str) -> Any:
@@ -194,7 +206,7 @@ def to_json(value: Any) -> Any:
 def _plain_json(text: PlainText) -> Any:
     if text in ("", "~"):
         return None
-    if text in ("true", "false", "null") or (len(text) < 18 and _number(text)):
+    if text in ("true", "false", "null") or (len(text) < _MAX_NUMBER and _number(text)):
         value = json.loads(text)
         if json.dumps(value) == text:
             return value

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_NODES = 20_000
-_MAX_DEPTH = 32
+MAX_DEPTH = 32
 _TEXT_TAGS = frozenset({"tag:yaml.org,2002:str", "!"})
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -98,7 +98,7 @@ class _Composer:
         """The value that begins with ``event``, and the offset of its end."""
         before = self._left
         self._spend(1)
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:
             raise NotPlainYaml
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self._anchors:

@@ -94,7 +94,9 @@ def parse_record(
         problems.append(_front_problem("The front matter of this file is not understood, so the file is not changed."))
     body_offset = block.body if block else 0
     body = text[body_offset:]
-    values = {clean(key): clean(value) for key, value in front.values.items()} if front.values else {}
+    values = front.values
+    if "\\" in text[:body_offset] or not readable:
+        values = clean(values)
     fields = _Fields(values, iso_from_timestamp(mtime), problems)
     given = fields.text("title").strip()
     return ParsedRecord(

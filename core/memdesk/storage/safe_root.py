@@ -221,10 +221,11 @@ class SafeRoot:
 
     def scan(self, sub: str = "") -> Iterator[ScanEntry]:
         """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+        parts = split_rel(sub) if sub else []
         with translated(sub), self._opened_top(missing_ok=True) as opened:
             if not opened:
                 return
-            for part in split_rel(sub) if sub else []:
+            for part in parts:
                 try:
                     opened.append(opened[-1].enter(part))
                 except FileNotFoundError:

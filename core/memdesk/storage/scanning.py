@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.storage.file_steps import FileStat, file_stat
 from memdesk.storage.names import is_ignored, is_temporary
@@ -19,8 +18,7 @@ MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
 
 
-@dataclass(frozen=True, slots=True)
-class ScanEntry:
+class ScanEntry(NamedTuple):
     """A file that a scan found; ``skipped`` is a problem code where it is none that may be read."""
 
     rel: str

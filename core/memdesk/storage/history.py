@@ -113,14 +113,14 @@ class History:
     def moved(self, old_id: str, new_id: str, to: History) -> None:
         """Carry a record's history to another id, in this subject or another: copied first, then removed here."""
         lines = self._lines(old_id)
-        if not lines:
+        if not lines or (old_id, self._base) == (new_id, to._base):
             return
         if to._base != self._base:
             for revision in self._revisions(lines):
                 if self.has(revision):
                     to.keep(self.read(revision))
-        for line in lines:
-            to._state.append_line(to._log(new_id), line, sync=False)
+        for left, line in enumerate(lines, 1 - len(lines)):
+            to._state.append_line(to._log(new_id), line, sync=left == 0)
         self._state.remove(self._log(old_id))
         if to._base != self._base:
             self._drop_unused(self._revisions(lines))
@@ -168,6 +168,8 @@ class History:
 
     def _was_made(self, note: RevisionNote, found: str | None, *, first: bool) -> bool:
         """Whether a noted change was made, by the revision that was found next (None where nothing tells)."""
+        if found == note.revision:
+            return True
         if found is None or (note.before is None and not first):
             return self.has(note.revision)
         # Found as it was before: the process ended between the note and the write. Anything else that is found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
+UNAVAILABLE = "storage_unavailable"
+_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
 class ScanEntry(NamedTuple):
@@ -54,6 +57,8 @@ def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
         found = entry.stat(follow_symlinks=False)
     except FileNotFoundError:
         return None
+    except OSError:
+        return ScanEntry(rel, None, UNAVAILABLE)
     if stat.S_ISREG(found.st_mode):
         return ScanEntry(rel, file_stat(found))
     return ScanEntry(rel, None, UNSAFE)
@@ -67,8 +72,8 @@ def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntr
         inside = folder.enter(name)
     except FileNotFoundError:
         return
-    except OSError:
-        yield ScanEntry(rel, None, UNSAFE)
+    except OSError as error:
+        yield ScanEntry(rel, None, UNSAFE if error.errno in _LINK else UNAVAILABLE)
         return
     try:
         yield from scan_folder(inside, f"{rel}/", depth)

@@ -226,3 +226,18 @@ def test_a_purge_leaves_nothing_but_what_others_share(page: Page, tmp_path: Path
     assert page.history.entries(PAGE, None) == []
     assert [entry[2] for entry in other.entries()] == [revision_of(b"x"), revision_of(b"shared")]
     page.history.forget_record(PAGE)
+
+
+def test_a_move_to_the_same_place_changes_nothing(page: Page, state: SafeRoot) -> None:
+    page.change(b"one")
+    page.history.moved(PAGE, PAGE, History(state, "agent/kim"))
+    assert len(page.entries()) == 1
+
+
+def test_a_record_made_again_under_the_name_of_a_forgotten_one(page: Page) -> None:
+    page.change(b"one")
+    page.history.keep(b"one")
+    page.text = None
+    page.change(b"two")
+    page.change(b"three")
+    assert [entry[2] for entry in page.entries()] == [revision_of(b"three"), revision_of(b"two"), revision_of(b"one")]

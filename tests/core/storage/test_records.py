@@ -423,3 +423,29 @@ def test_a_large_file_is_read_quickly_and_its_title_is_bounded() -> None:
     record = parse(b"# " + b"x" * 4_000_000)
     assert len(record.title) == 500
     assert parse(b"---\n" * 1_000_000).understood
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# a" + " " * 500_000 + "b",
+        "---\nx: 'open\na" + " " * 60_000 + "b\n---\n",
+        "---\n" + "a: 1\n" * 12_000 + "---\n",
+        "---\nx: 'open\n" + "a:" * 30_000 + "\n---\n",
+        "---\nkey" + " " * 4_000_000,
+        "---\ntitle: " + "#" * 60_000 + "\n---\n",
+    ],
+    ids=range(6),
+)
+@pytest.mark.timeout(20)
+def test_no_file_makes_reading_slow(text: str) -> None:
+    for _ in range(10):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [("# A ##", "A"), ("# C#", "C#"), ("# A # B", "A # B"), ("## ##", "file-name"), ("### A ### ", "A")],
+)
+def test_marks_that_close_a_heading(line: str, title: str) -> None:
+    assert parse(line).title == title

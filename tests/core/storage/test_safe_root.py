@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import uuid
@@ -204,6 +205,24 @@ def test_resolve_follows_changes_by_others(root: SafeRoot, top: Path) -> None:
     assert root.resolve("B.md") is None
 
 
+def test_a_write_does_not_hide_what_others_added_before(root: SafeRoot, top: Path) -> None:
+    root.write("wiki/a.md", b"x")
+    past = time.time() - 100
+    os.utime(top / "wiki", (past, past))
+    assert root.resolve("wiki/ROSTER.md") is None
+    (top / "wiki/Roster.md").write_bytes(b"other")
+    root.write("wiki/b.md", b"x")
+    assert root.resolve("wiki/ROSTER.md") == "wiki/Roster.md"
+
+
+def test_only_some_folders_are_remembered(root: SafeRoot, top: Path) -> None:
+    for number in range(20):
+        root.write(f"{number}/a.md", b"x")
+        os.utime(top / str(number), (1, 1))
+        assert root.resolve(f"{number}/A.md") == f"{number}/a.md"
+    assert len(root._names) <= 8
+
+
 def test_many_creates_do_not_read_the_folder_again_each_time(
     root: SafeRoot, top: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,6 +405,15 @@ def test_remove_and_prune(root: SafeRoot, top: Path) -> None:
         root.remove("wiki/d.md")
 
 
+def test_pruning_begins_above_what_is_gone(root: SafeRoot, top: Path) -> None:
+    root.write("wiki/a/b/c.md", b"x")
+    root.prune_empty_dirs("wiki/a/b/c.md")
+    assert (top / "wiki/a/b/c.md").exists()
+    root.remove("wiki/a/b/c.md")
+    root.prune_empty_dirs("wiki/a/b/c.md")
+    assert os.listdir(top) == []
+
+
 def test_moving_within_and_between_roots(root: SafeRoot, tmp_path: Path, use_dir_fd: bool) -> None:
     other = SafeRoot(tmp_path / "other", use_dir_fd=use_dir_fd)
     root.write("a.md", b"x")
@@ -509,6 +537,35 @@ def test_leftovers_of_killed_processes_are_swept(root: SafeRoot, top: Path) -> N
     assert root.sweep_temporaries() == 2
     assert not any(path.exists() for path in old)
     assert all(path.exists() for path in kept)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="other permissions")
+def test_what_may_not_be_read_is_skipped_and_said() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder)
+        root = SafeRoot(top)
+        for rel in ("wiki/a.md", "closed/b.md", "wiki/secret.md"):
+            root.write(rel, b"x")
+        for path in (top, top / "wiki", top / "wiki/a.md"):
+            path.chmod(0o755)
+        (top / "wiki/secret.md").chmod(0)
+        (top / "closed").chmod(0)
+        privileged = os.geteuid() == 0
+        if privileged:
+            os.seteuid(65534)
+        try:
+            found = {entry.rel: entry.skipped for entry in root.scan()}
+            errors = []
+            for call in (lambda: root.read("wiki/secret.md"), lambda: root.read("closed/b.md")):
+                with pytest.raises(StorageUnavailable) as caught:
+                    call()
+                errors.append(caught.value.details["reason"])
+        finally:
+            if privileged:
+                os.seteuid(0)
+            (top / "closed").chmod(0o700)
+    assert found == {"wiki/a.md": None, "wiki/secret.md": None, "closed": "storage_unavailable"}
+    assert errors == ["no_permission"] * 2
 
 
 # --- what the disk refuses -------------------------------------------------------------------------------------

@@ -85,17 +85,17 @@ def _words(text: str, group: Group, position: int) -> Iterable[Range]:
     last = position == len(group.terms) - 1
     wanted = {group.terms[position], *(group.stems if last else ())}
     prefix = group.prefix if last else ""
-    heads = {head(term) for term in wanted} | ({prefix} if prefix else set())
+    beginnings = {head(term) for term in wanted} | ({prefix} if prefix else set())
     seen: set[int] = set()
-    for head in heads:
-        at = text.find(head)
+    for beginning in beginnings:
+        at = text.find(beginning)
         while at >= 0:
             if at not in seen and starts_word(text, at):
                 seen.add(at)
                 for start, end, term in word_at(text, at):
                     if term in wanted or (prefix and text.startswith(prefix, start)):
                         yield start, end
-            at = text.find(head, at + 1)
+            at = text.find(beginning, at + 1)
 
 
 def _phrases(text: str, group: Group) -> Iterable[Range]:

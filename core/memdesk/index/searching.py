@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memdesk.index import listing, schema
 from memdesk.index.folding import fold_text
 from memdesk.index.model import Hit
-from memdesk.index.query import parse, relaxed
+from memdesk.index.query import as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
 
 if TYPE_CHECKING:
@@ -98,11 +98,21 @@ def _matching(
     else:
         sql = "SELECT rowid, -rank FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?"
     found: list[tuple[int, float]] = []
-    for shelf in over:
-        first, last = schema.passage_range(shelf)
+    for first, last in _ranges(over):
         found.extend(connection.execute(sql, (expression, first, last, *where.parameters, limit)))
     found.sort(key=lambda pair: (-pair[1], pair[0]))
     return found[:limit]
+
+
+def _ranges(over: list[int]) -> list[tuple[int, int]]:
+    """The ranges of passages on these shelves; shelves beside each other are one."""
+    out: list[tuple[int, int]] = []
+    for first, last in map(schema.passage_range, sorted(over)):
+        if out and out[-1][1] + 1 == first:
+            out[-1] = (out[-1][0], last)
+        else:
+            out.append((first, last))
+    return out
 
 
 def _loaded(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[_Candidate]:
@@ -138,14 +148,14 @@ def _score(candidates: list[_Candidate], parsed: Parsed) -> None:
         together = sum(whole[candidate.record]) / len(parsed.groups)
         # What the record says elsewhere counts, but a passage that has it all itself comes first.
         coverage = own + (together - own) * 0.5 if own else 0.0
-        title = fold_text(candidate.title)
+        title = as_asked(candidate.title)
         candidate.boosts = {
             "relevance": 0.15 * candidate.relevance / most,
             "text": 0.04 if parsed.says_more and own and _stands(parsed.text, candidate, title) else 0.0,
             "title": 0.06 * _title_share(parsed, candidate, title),
         }
         candidate.score = coverage * (0.75 + sum(candidate.boosts.values()))
-        if title.strip() == parsed.text and coverage > 0:
+        if title == parsed.text and coverage > 0:
             candidate.score = 1.0
 
 

@@ -73,8 +73,9 @@ class EmptyState(QWidget):
     @property
     def buttons(self) -> list[Button]:
         """The buttons that are shown now."""
-        found = (self._row.itemAt(place).widget() for place in range(self._row.count()))
-        return [widget for widget in found if isinstance(widget, Button)]
+        items = [self._row.itemAt(place) for place in range(self._row.count())]
+        widgets = [item.widget() for item in items if item is not None]
+        return [widget for widget in widgets if isinstance(widget, Button)]
 
     def _clear_row(self) -> None:
         while self._row.count():

@@ -37,6 +37,7 @@ class Snackbar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._host = parent
         self._message = ""
         self.setObjectName("snackbar")
         self.label = QLabel()
@@ -119,7 +120,7 @@ class Snackbar(QFrame):
             self._opacity.setEnabled(False)
 
     def _place(self) -> None:
-        host = self.parentWidget()
+        host = self._host
         room = host.width() - 2 * _SIDE
         self.label.setText(self._message)
         if self.sizeHint().width() > room:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,12 +37,13 @@ class ListQuery:
     scope: str
     query: str
     sort: SortOrder
-    state: WorkspaceState = field(compare=False)
+    state: WorkspaceState = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, state: WorkspaceState) -> ListQuery:
         """The query that a state stands for."""
-        return cls(state.scope, state.query.strip(), state.sort, state)
+        # A copy: the state moves on while pages of this query are still fetched.
+        return cls(state.scope, state.query.strip(), state.sort, replace(state))
 
     @property
     def is_search(self) -> bool:

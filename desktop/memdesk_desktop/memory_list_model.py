@@ -137,6 +137,10 @@ class MemoryListModel(QAbstractTableModel):
         offset = place % PAGE_SIZE
         return page[offset] if page is not None and offset < len(page) else None
 
+    def held_places(self) -> list[int]:
+        """The places whose rows are held now."""
+        return [page * PAGE_SIZE + offset for page, rows in self._pages.items() for offset in range(len(rows))]
+
     def place_of(self, memory_id: str) -> int:
         """The place of a record in the pages that are held, -1 where it is in none."""
         for page, rows in self._pages.items():

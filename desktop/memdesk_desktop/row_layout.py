@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
@@ -105,7 +105,8 @@ def _marks(line: QTextLine, ranges: Sequence[Span], start: int, length: int) -> 
 
 
 def _x(line: QTextLine, position: int) -> float:
-    found = line.cursorToX(position)
+    # PySide6 hands back the position too, though its stub says only x.
+    found: Any = line.cursorToX(position)
     return float(found[0] if isinstance(found, tuple) else found)
 
 

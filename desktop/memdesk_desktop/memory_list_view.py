@@ -45,7 +45,6 @@ class MemoryListView(MemoryView):
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
-        self._scope_name = state.scope
         self._loaded_at: datetime | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
@@ -117,7 +116,7 @@ class MemoryListView(MemoryView):
 
     @override
     def header_title(self) -> str:
-        return self._scope_name
+        return self.state.scope_name
 
     @override
     def activate(self) -> None:
@@ -125,10 +124,6 @@ class MemoryListView(MemoryView):
             self.table.setFocus()
         else:
             self.toolbar.search.setFocus()
-
-    def set_scope_name(self, name: str) -> None:
-        """The scope's name for people; the page sets it with the scope."""
-        self._scope_name = name
 
     @override
     def on_scope_changed(self) -> None:
@@ -150,6 +145,11 @@ class MemoryListView(MemoryView):
         self._skeleton_timer.start()
         self.model.load(ListQuery.of(self.state))
 
+    @override
+    def find(self) -> None:
+        self.focus_search()
+
+    @override
     def refresh(self) -> None:
         """Fetch the same again, keeping selection and scroll."""
         if not self.state.can_act:
@@ -188,8 +188,8 @@ class MemoryListView(MemoryView):
         super().resizeEvent(event)
 
     def _show_state(self) -> None:
-        self.toolbar.show_state(self.state, self._scope_name)
-        self.toolbar.show_selection(self.table.checked_count, self.state.acting_agent or "")
+        self.toolbar.show_state(self.state, self.state.scope_name)
+        self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
 
     def _on_search_query_changed(self, query: str) -> None:
         was_searching = self.state.is_searching
@@ -210,7 +210,7 @@ class MemoryListView(MemoryView):
         self.reload()
 
     def _on_checked_changed(self, count: int) -> None:
-        self.toolbar.show_selection(count, self.state.acting_agent or "")
+        self.toolbar.show_selection(count, self.state.acting_name)
 
     def _on_skeleton_timer_timeout(self) -> None:
         if self.model.query is None and self.banner.isHidden():
@@ -231,11 +231,11 @@ class MemoryListView(MemoryView):
 
     def _show_rows(self, total: int) -> None:
         self.toolbar.set_parts(filters=True, info=True)
-        self.toolbar.info.setText(info_text(self.state, self._scope_name, total))
+        self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
         self._body.setCurrentWidget(self.table)
 
     def _show_nothing(self) -> None:
-        state, scope = self.state, self._scope_name
+        state, scope = self.state, self.state.scope_name
         self.toolbar.info.setText(info_text(state, scope, 0))
         narrowed = state.is_searching or bool(state.memory_types)
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
@@ -275,6 +275,10 @@ class MemoryListView(MemoryView):
 
     def _on_search_shared_clicked(self) -> None:
         self.scope_requested.emit(SHARED)
+
+    def show_failure(self, error: ActionError | None) -> None:
+        """Say that something could not be fetched, above the rows that are still there."""
+        self._on_model_failed(error)
 
     def _on_model_failed(self, error: ActionError | None) -> None:
         self._skeleton_timer.stop()

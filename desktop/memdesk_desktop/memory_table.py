@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
@@ -92,12 +92,16 @@ class MemoryTable(QTableView):
     @property
     def checked_count(self) -> int:
         """How many rows are checked."""
-        return sum(part.bottom() - part.top() + 1 for part in self.selectionModel().selection())
+        return sum(last - first + 1 for first, last in self._checked_ranges())
 
     def checked_places(self) -> list[int]:
         """The places of the checked rows, in order."""
-        ranges = self.selectionModel().selection()
-        return sorted({place for part in ranges for place in range(part.top(), part.bottom() + 1)})
+        return sorted({place for first, last in self._checked_ranges() for place in range(first, last + 1)})
+
+    def _checked_ranges(self) -> list[tuple[int, int]]:
+        selection = self.selectionModel().selection()
+        parts = [selection.at(place) for place in range(selection.count())]
+        return [(part.top(), part.bottom()) for part in parts]
 
     def visible_places(self) -> tuple[int, int]:
         """The first and the last place that can be seen."""
@@ -145,7 +149,9 @@ class MemoryTable(QTableView):
             self.viewport().update()
 
     @override
-    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
         # Moving about checks nothing; checking is done by what follows here alone.
         return _Flag.NoUpdate
 
@@ -254,9 +260,9 @@ class MemoryTable(QTableView):
         )
 
     def _held_checked_places(self) -> list[int]:
-        ranges = self.selectionModel().selection()
+        ranges = self._checked_ranges()
         held = self._rows.held_places()
-        return [place for place in held if any(part.top() <= place <= part.bottom() for part in ranges)]
+        return [place for place in held if any(first <= place <= last for first, last in ranges)]
 
     def _on_model_reset(self) -> None:
         place, self._place = self._place, None

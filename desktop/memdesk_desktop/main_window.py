@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -76,7 +77,7 @@ class MainWindow(QMainWindow):
         for number in range(1, _SCOPE_KEYS + 1):
             label = self.tr("Scope {number}").format(number=number)
             keys = QKeySequence(f"Ctrl+{number}")
-            self._command(f"scope_{number}", label, keys, lambda row=number - 1: page.sidebar.choose_row(row))
+            self._command(f"scope_{number}", label, keys, partial(page.sidebar.choose_row, number - 1))
 
     def _command(self, name: str, text: str, keys: QKeySequence, slot: Callable[[], None]) -> None:
         action = QAction(text, self)

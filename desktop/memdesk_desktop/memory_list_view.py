@@ -146,7 +146,7 @@ class MemoryListView(MemoryView):
         self.model.load(ListQuery.of(self.state))
 
     @override
-    def find(self) -> None:
+    def find_text(self) -> None:
         self.focus_search()
 
     @override

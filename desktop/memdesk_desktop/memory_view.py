@@ -57,7 +57,7 @@ class MemoryView(QWidget):
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
 
-    def find(self) -> None:
+    def find_text(self) -> None:
         """Ctrl+F: find within what is shown."""
 
     def refresh(self) -> None:

@@ -154,7 +154,7 @@ class WorkspacePage(QWidget):
 
     def focus_search(self) -> None:
         """Find: in the list its search field, elsewhere within what is shown."""
-        self.current_view.find()
+        self.current_view.find_text()
 
     def search_everywhere(self) -> None:
         """Return to the list and put the cursor in its search field."""

@@ -66,6 +66,7 @@ class PageHeader(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setObjectName("pageHeader")
         self.setFixedHeight(_HEIGHT)
         self.title = ElidedLabel()
@@ -101,6 +102,7 @@ class PageHeader(QFrame):
     def show_view(self, view: MemoryView, state: WorkspaceState) -> None:
         """Show the title and the buttons of a view."""
         title = view.header_title()
+        self.title.setFont(self._theme.emphasised("view-title", title))
         self.title.set_full_text(title)
         self.back.setText(state.scope_name)
         self.back.setToolTip(self.tr("Back (Esc)"))

@@ -11,7 +11,7 @@ from typing_extensions import override
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
-_FRAME = 10 + 34
+_FRAME = 11 + 40
 _ICON_GAP = 8
 _HEIGHT = 32
 _POPUP_PADDING = 40
@@ -23,7 +23,7 @@ class HuggingCombo(QComboBox):
     def __init__(self, theme: Theme, *, max_width: int = 190, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._max_width = max_width
-        self.setFont(theme.font("button"))
+        self.setFont(theme.font("interface"))
         self.setView(QListView(self))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.currentIndexChanged.connect(self.updateGeometry)

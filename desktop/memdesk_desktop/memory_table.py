@@ -232,11 +232,13 @@ class MemoryTable(QTableView):
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
+        had_current = self.current_place >= 0
         super().focusInEvent(event)
         by_keyboard = event.reason() in _KEYBOARD_REASONS
         self._show_focus(by_keyboard)
-        if by_keyboard and self.current_place < 0 and self._rows.rowCount():
-            self._make_current(0)
+        if not (by_keyboard or had_current):
+            # Qt makes the first row current with any focus; a row is marked only by whoever moves.
+            self.selectionModel().setCurrentIndex(QModelIndex(), _Flag.NoUpdate)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -93,7 +93,7 @@ class PageHeader(QFrame):
         row = QHBoxLayout(self)
         # The back button's padding hangs into the margin, so that its text stands on the edge that all views share.
         row.setContentsMargins(_LEFT - _BUTTON_PADDING, 0, _RIGHT, 0)
-        row.setSpacing(16)
+        self._row = row
         row.addWidget(self._left, 1)
         row.addWidget(self.acting)
         row.addLayout(self._actions)
@@ -109,10 +109,15 @@ class PageHeader(QFrame):
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())
         self.acting.show_state(state)
-        self.acting.set_compact(self.width() < _COMPACT_WIDTH)
+        self._fit()
         self.setProperty("rule", view.has_header_rule)
         self.style().unpolish(self)
         self.style().polish(self)
+
+    def _fit(self) -> None:
+        compact = self.width() < _COMPACT_WIDTH
+        self.acting.set_compact(compact)
+        self._row.setSpacing(8 if compact else 16)
 
     def _show_actions(self, actions: QWidget | None) -> None:
         if self._shown is not None and self._shown is not actions:
@@ -126,4 +131,4 @@ class PageHeader(QFrame):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.acting.set_compact(self.width() < _COMPACT_WIDTH)
+        self._fit()

@@ -78,7 +78,7 @@ def _elided(text: str, font: QFont, width: float) -> str:
     return QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
-def _first_line(text: str, font: QFont, width: float) -> tuple[QTextCharFormat, QTextLayout, QTextLine]:
+def _first_line(text: str, font: QFont, width: float) -> tuple[QTextLayout, QTextLine]:
     layout = QTextLayout(text, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

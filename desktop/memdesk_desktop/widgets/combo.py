@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QComboBox, QListView, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QComboBox, QListView, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
     from memdesk_desktop.theme import Theme
 
-_FRAME = 11 + 40
-_ICON_GAP = 8
+_FRAME = 41
+_ICON_GAP = 4
 _HEIGHT = 32
 _POPUP_PADDING = 40
 
@@ -37,6 +39,19 @@ class HuggingCombo(QComboBox):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(min(96, self.sizeHint().width()), _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Cut the text with an ellipsis, where Qt would only clip it."""
+        painter = QStylePainter(self)
+        option: Any = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        icon = self.iconSize().width() + _ICON_GAP if not option.currentIcon.isNull() else 0
+        room = self.width() - _FRAME - icon + 2
+        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     @override
     def showPopup(self) -> None:

@@ -21,6 +21,7 @@ _HEIGHT = 56
 _LEFT, _RIGHT = 40, 24
 _BUTTON_PADDING = 12
 _COMPACT_WIDTH = 640
+_TITLE_MIN_WIDTH = 72
 
 
 class ElidedLabel(QLabel):
@@ -78,7 +79,10 @@ class PageHeader(QFrame):
         self._actions = QHBoxLayout()
         self._actions.setContentsMargins(0, 0, 0, 0)
         self._shown: QWidget | None = None
+        # It takes what the others leave, and cuts its text.
         self._left = QStackedWidget()
+        self._left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._left.setMinimumWidth(_TITLE_MIN_WIDTH)
         back_box = QWidget()
         back_row = QHBoxLayout(back_box)
         back_row.setContentsMargins(0, 0, 0, 0)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _FRAME = 41
 _ICON_GAP = 4
+_ARROW = 18
 _HEIGHT = 32
 _POPUP_PADDING = 40
 
@@ -34,7 +35,11 @@ class HuggingCombo(QComboBox):
     def sizeHint(self) -> QSize:
         icon = self.iconSize().width() + _ICON_GAP if not self.itemIcon(self.currentIndex()).isNull() else 0
         text = self.fontMetrics().horizontalAdvance(self.currentText())
-        return QSize(min(self._max_width, _FRAME + icon + text), _HEIGHT)
+        return QSize(min(self._max_width, self._frame() + icon + text), _HEIGHT)
+
+    def _frame(self) -> int:
+        # One that cannot be opened has no arrow.
+        return _FRAME if self.isEnabled() else _FRAME - _ARROW
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -48,7 +53,7 @@ class HuggingCombo(QComboBox):
         self.initStyleOption(option)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         icon = self.iconSize().width() + _ICON_GAP if not option.currentIcon.isNull() else 0
-        room = self.width() - _FRAME - icon + 2
+        room = self.width() - self._frame() - icon + 2
         option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()

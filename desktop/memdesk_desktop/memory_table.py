@@ -128,6 +128,9 @@ class MemoryTable(QTableView):
     def enter_list(self) -> None:
         """Take the focus from the keyboard, at the first row where none is current."""
         self.setFocus(Qt.FocusReason.TabFocusReason)
+        self._show_focus(True)
+        if self.current_place < 0 and self._rows.rowCount():
+            self._make_current(0)
 
     def _make_current(self, place: int) -> None:
         index = self._rows.index(place, 0)

@@ -1,0 +1,70 @@
+"""What the views of the Memory room have in common: what they ask for, and what the header shows beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import WorkspaceState
+
+
+class MemoryView(QWidget):
+    """Base of list, detail, edit, new and settings; a wish is a signal, and the page fulfils it."""
+
+    open_requested = Signal(str)  # memory_id
+    edit_requested = Signal(str)  # memory_id
+    forget_requested = Signal(list)  # memory_ids
+    back_requested = Signal()
+    settings_requested = Signal()
+    new_requested = Signal()
+    message_requested = Signal(str)  # a sentence for the snackbar
+
+    has_header_rule = True
+
+    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.theme = theme
+        self.state = state
+
+    def header_actions(self) -> QWidget | None:
+        """The buttons that the header shows at its right while this view is open; made once."""
+        return None
+
+    def header_title(self) -> str:
+        """The title at the left of the header; empty for a back link to the scope."""
+        return ""
+
+    def activate(self) -> None:
+        """The view has come up: fetch what it shows and take the focus."""
+        self.setFocus()
+
+    def has_unsaved_changes(self) -> bool:
+        """Whether leaving now would lose typed text, so that the page asks first."""
+        return False
+
+    def confirm_leave(self, proceed: Callable[[], None]) -> None:
+        """Call ``proceed`` once nothing would be lost; a view with unsaved text asks in place first."""
+        proceed()
+
+    def show_memory(self, memory_id: str) -> None:
+        """Show this record, where the view is about one."""
+
+    def find_text(self) -> None:
+        """Ctrl+F: find within what is shown."""
+
+    def refresh(self) -> None:
+        """F5: fetch again what is shown."""
+
+    def on_scope_changed(self) -> None:
+        """Scope, executing agent or workspace has changed while this view is open."""
+
+    def on_memory_changed(self, changes: ChangeSet) -> None:
+        """Memory has changed, through this window or outside."""

@@ -1,0 +1,1 @@
+"""The small widgets that every view is made of."""

@@ -1,0 +1,104 @@
+"""What the Memory room shows and on whose behalf it acts: one value that all its views read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from PySide6.QtCore import QCoreApplication
+
+from memdesk.models.requests import ActionRequest
+
+SHARED = "shared"
+
+SortOrder = Literal["best", "newest", "oldest", "changed", "title"]
+SORT_FIELDS: dict[SortOrder, tuple[str, str]] = {
+    "newest": ("observed_at", "desc"),
+    "oldest": ("observed_at", "asc"),
+    "changed": ("updated_at", "desc"),
+    "title": ("title", "asc"),
+}
+
+
+@dataclass(slots=True)
+class WorkspaceState:
+    """Scope, executing agent, workspace, filters, order and query; the page changes it, views read it.
+
+    ``scope`` is ``shared`` or an agent_id. ``executing_agent`` is the one chosen for Shared, None where no
+    agent is registered. ``memory_types`` empty means all types.
+    """
+
+    scope: str = SHARED
+    executing_agent: str | None = None
+    workspace_id: str | None = None
+    memory_types: frozenset[str] = frozenset()
+    include_evidence: bool = False
+    sort: SortOrder = "newest"
+    query: str = ""
+    agents: tuple[str, ...] = field(default=())
+    agent_names: dict[str, str] = field(default_factory=dict)
+    workspaces: tuple[str, ...] = field(default=())
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the scope is the City's shared memory."""
+        return self.scope == SHARED
+
+    @property
+    def acting_agent(self) -> str | None:
+        """The agent that every action runs as: the scope's own, or the one chosen for Shared."""
+        return self.executing_agent if self.is_shared else self.scope
+
+    @property
+    def scope_name(self) -> str:
+        """The scope's name for people."""
+        return QCoreApplication.translate("Scope", "Shared") if self.is_shared else self.name_of(self.scope)
+
+    @property
+    def acting_name(self) -> str:
+        """The acting agent's name for people, empty where there is none."""
+        return self.name_of(self.acting_agent) if self.acting_agent is not None else ""
+
+    def name_of(self, agent_id: str) -> str:
+        """An agent's name for people; its id where it has none."""
+        return self.agent_names.get(agent_id) or agent_id
+
+    @property
+    def can_act(self) -> bool:
+        """Whether there is an agent to run as."""
+        return self.acting_agent is not None
+
+    @property
+    def subject_kinds(self) -> list[str]:
+        """The filter of ``list`` and ``search`` for this scope."""
+        return ["city"] if self.is_shared else ["agent"]
+
+    @property
+    def target(self) -> str:
+        """Where a new memory of this scope goes: ``city`` or ``agent``."""
+        return "city" if self.is_shared else "agent"
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a query other than white space is set."""
+        return bool(self.query.strip())
+
+    def request(self, action: str, payload: dict[str, Any] | None = None, *, power: str = "memory") -> ActionRequest:
+        """An action on behalf of the acting agent in the chosen workspace, by a person."""
+        return ActionRequest(
+            agent_id=self.acting_agent,
+            workspace_id=self.workspace_id,
+            power=power,
+            action=action,
+            payload=payload or {},
+        )
+
+    def filters(self) -> dict[str, Any]:
+        """The filter fields that ``list`` and ``search`` share."""
+        filters: dict[str, Any] = {
+            "subject_kinds": self.subject_kinds,
+            "include_evidence": self.include_evidence,
+        }
+        if self.memory_types:
+            filters["memory_types"] = sorted(self.memory_types)
+        return filters

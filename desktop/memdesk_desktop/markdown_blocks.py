@@ -7,8 +7,11 @@ written again with four spaces a level; code goes to a stash before anything can
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_DEPTH = 10
 MAX_RUN = 8_000  # characters of one paragraph that are searched for links and emphasis

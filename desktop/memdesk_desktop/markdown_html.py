@@ -10,9 +10,8 @@ import html
 import re
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import markdown
 import nh3
@@ -25,6 +24,9 @@ from markdown.util import AtomicString
 from memdesk_desktop.markdown_blocks import TASK_DONE, TASK_OPEN, BlockWriter
 from memdesk_desktop.visible_text import break_runs, break_runs_html, show_hidden
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 Note = Literal["", "cut", "too_complex", "too_slow"]
 
 MAX_CHARACTERS = 200_000
@@ -33,13 +35,15 @@ MAX_BRACKET_DEPTH = 24
 SECONDS = 3.0
 LINK_SCHEMES = frozenset({"http", "https", "mailto", "memory"})
 
-# The kind of a table in the HTML is told by its cell spacing: Qt keeps no class of an element.
+# The kind of a table in the HTML and how deep in lists it stands are told by its cell spacing (kind + 20 a level):
+# Qt keeps no class of an element, and takes tables out of lists.
 CODE_SPACING, QUOTE_SPACING, DATA_SPACING = 11, 13, 17
+LIST_LEVEL_SPACING = 20
 
-_TAGS = set(
-    "h1 h2 h3 h4 h5 h6 p br hr ul ol li blockquote pre code em strong del a sup sub span div "
-    "table thead tbody tr th td".split()
-)
+_TAGS = {
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "ul", "ol", "li"),
+    *("a", "code", "em", "strong", "del", "sup", "sub", "table", "thead", "tbody", "tr", "th", "td"),
+}
 _ATTRIBUTES: dict[str, set[str]] = {
     "a": {"href", "id"},
     "li": {"id", "class"},
@@ -50,6 +54,7 @@ _ATTRIBUTES: dict[str, set[str]] = {
 }
 _CJK = "\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
 _SOFT_BREAK = re.compile(f"(?<=[{_CJK}])\n(?=[{_CJK}])")
+_BOXES = re.compile(r"(</?ul>|<ol[^>]*>|</ol>|<table>|</?blockquote>)")
 _CONTENTS = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 _BARE_LINK = (
     r"(?<![\w/])((?:https?://|memory://|mailto:)[^\s<>\"'`\\^{|}，。；：！？、（）【】《》「」『』“”‘’\u0002\u0003]+)"
@@ -188,21 +193,42 @@ def is_allowed_link(address: str) -> bool:
 def _for_qt(clean: str) -> str:
     """Boxes as tables, which Qt can give borders and padding; no line break between Chinese characters."""
     parts = _CONTENTS.split(clean)
-    parts[::2] = [_SOFT_BREAK.sub("", part) for part in parts[::2]]
-    parts[1::2] = [_code_table(_pre_text(part)) for part in parts[1::2]]
-    text = "".join(parts)
-    text = text.replace("<table>", f'<table class="data" width="100%" cellspacing="{DATA_SPACING}">')
-    quote = f'<table class="quote" width="100%" cellspacing="{QUOTE_SPACING}"><tr><td>'
-    return text.replace("<blockquote>", quote).replace("</blockquote>", "</td></tr></table>")
+    depth = 0
+    for at, part in enumerate(parts):
+        if at % 2:
+            parts[at] = _code_table(_pre_text(part), depth)
+        else:
+            parts[at], depth = _boxes(_SOFT_BREAK.sub("", part), depth)
+    return "".join(parts)
+
+
+def _boxes(part: str, depth: int) -> tuple[str, int]:
+    """Write quotes and tables of a stretch that begins ``depth`` lists deep; gives the depth at its end."""
+    out: list[str] = []
+    for piece in _BOXES.split(part):
+        if piece in ("<ul>", "</ul>", "</ol>") or piece.startswith("<ol"):
+            depth += -1 if piece.startswith("</") else 1
+        elif piece == "<table>":
+            piece = _table_tag("data", DATA_SPACING, depth)
+        elif piece == "<blockquote>":
+            piece = _table_tag("quote", QUOTE_SPACING, depth) + "<tr><td>"
+        elif piece == "</blockquote>":
+            piece = "</td></tr></table>"
+        out.append(piece)
+    return "".join(out), depth
+
+
+def _table_tag(kind: str, spacing: int, depth: int) -> str:
+    return f'<table class="{kind}" width="100%" cellspacing="{spacing + LIST_LEVEL_SPACING * depth}">'
 
 
 def _pre_text(pre: str) -> str:
     return re.sub(r"</?(?:pre|code)>", "", pre)
 
 
-def _code_table(escaped: str) -> str:
-    box = f'<table class="code" width="100%" cellspacing="{CODE_SPACING}"><tr><td>'
-    return f"{box}<pre>{escaped}</pre></td></tr></table>"
+def _code_table(escaped: str, depth: int = 0) -> str:
+    box = _table_tag("code", CODE_SPACING, depth)
+    return f"{box}<tr><td><pre>{escaped}</pre></td></tr></table>"
 
 
 def _heading(title: str) -> str:

@@ -1,0 +1,100 @@
+"""On whose behalf actions run, and in which workspace: always visible in the header."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from memdesk_desktop.widgets.avatar import AVATAR_SIZE, avatar_icon
+from memdesk_desktop.widgets.combo import HuggingCombo
+
+if TYPE_CHECKING:
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import WorkspaceState
+
+_GAP = 8
+
+
+class ActingAs(QWidget):
+    """The executing agent and the workspace; choosing is only possible where the scope leaves a choice."""
+
+    agent_chosen = Signal(str)
+    workspace_chosen = Signal(str)  # empty for none
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._names: dict[str, str] = {}
+        self.label = QLabel(self.tr("Acting as"))
+        self.label.setProperty("role", "secondary")
+        self.agent = HuggingCombo(theme)
+        self.agent.setObjectName("actingAgent")
+        self.agent.setProperty("readable", True)
+        self.agent.setAccessibleName(self.tr("Acting as"))
+        self.agent.setIconSize(QSize(AVATAR_SIZE, AVATAR_SIZE))
+        self.workspace = HuggingCombo(theme, max_width=160)
+        self.workspace.setObjectName("actingWorkspace")
+        self.workspace.setAccessibleName(self.tr("Workspace"))
+        self.workspace.setToolTip(self.tr("The workspace that goes with every action"))
+        self.label.setBuddy(self.agent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(_GAP)
+        for widget in (self.label, self.agent, self.workspace):
+            row.addWidget(widget)
+        self.agent.activated.connect(self._on_agent_activated)
+        self.workspace.activated.connect(self._on_workspace_activated)
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_names(self, names: dict[str, str]) -> None:
+        """Names of agents for people, by agent_id."""
+        self._names = names
+
+    def show_state(self, state: WorkspaceState) -> None:
+        """Show who acts and where, without telling anyone that it changed."""
+        self.agent.clear()
+        offered = state.agents if state.is_shared else (state.scope,)
+        for agent_id in offered:
+            self.agent.addItem(avatar_icon(self._names.get(agent_id, agent_id), self._theme), agent_id, agent_id)
+        self.agent.setCurrentIndex(max(0, self.agent.findData(state.acting_agent)))
+        self.agent.setEnabled(state.is_shared and len(offered) > 1)
+        self.agent.setToolTip(self._agent_tip(state))
+        self._show_workspaces(state)
+        self.setVisible(state.can_act)
+
+    def set_compact(self, compact: bool) -> None:
+        """Hide the words "Acting as" where there is little room."""
+        self.label.setVisible(not compact)
+
+    def _agent_tip(self, state: WorkspaceState) -> str:
+        agent = state.acting_agent or ""
+        if not state.is_shared:
+            return self.tr("In the scope of {agent}, every action runs as {agent}.").format(agent=agent)
+        if len(state.agents) < 2:
+            return self.tr("{agent} is the only agent.").format(agent=agent)
+        return self.tr("Every action in Shared runs as this agent.")
+
+    def _show_workspaces(self, state: WorkspaceState) -> None:
+        self.workspace.clear()
+        self.workspace.addItem(self.tr("no workspace"), "")
+        for workspace_id in state.workspaces:
+            icon = self._theme.icon("workspace", "text2")
+            self.workspace.addItem(icon, self.tr("in {workspace}").format(workspace=workspace_id), workspace_id)
+        self.workspace.setCurrentIndex(max(0, self.workspace.findData(state.workspace_id or "")))
+        self.workspace.setProperty("readable", True)
+        self.workspace.setEnabled(bool(state.workspaces))
+
+    def _on_agent_activated(self, row: int) -> None:
+        self.agent_chosen.emit(self.agent.itemData(row))
+
+    def _on_workspace_activated(self, row: int) -> None:
+        self.workspace_chosen.emit(self.workspace.itemData(row))
+
+    def _on_theme_changed(self) -> None:
+        for row in range(self.agent.count()):
+            agent_id = self.agent.itemData(row)
+            self.agent.setItemIcon(row, avatar_icon(self._names.get(agent_id, agent_id), self._theme))
+        for row in range(1, self.workspace.count()):
+            self.workspace.setItemIcon(row, self._theme.icon("workspace", "text2"))

@@ -1,0 +1,82 @@
+"""A message that stays: an error, a warning or a conflict, with what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from memdesk_desktop.widgets.buttons import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk_desktop.theme import Theme
+
+BannerKind = Literal["error", "warn", "conflict"]
+_ICON_SIZE = 16
+
+
+class Banner(QFrame):
+    """A tinted box with an icon, a bold sentence, a further one and buttons; hidden until it has something to say."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._kind: BannerKind = "error"
+        self.setObjectName("banner")
+        self._icon = QLabel()
+        self.title = QLabel()
+        self.title.setProperty("role", "strong")
+        self.text = QLabel()
+        for label in (self.title, self.text):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.title)
+        texts.addWidget(self.text)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 10, 10, 10)
+        row.setSpacing(12)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, 1)
+        row.addLayout(self._buttons)
+        theme.changed.connect(self._show_icon)
+        self.hide()
+
+    def show_message(self, kind: BannerKind, title: str, text: str = "") -> None:
+        """Show a message; buttons of an earlier one are removed."""
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._show_icon()
+        self.title.setText(title)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+        self.setAccessibleName(f"{title} {text}".strip())
+        self._clear_buttons()
+        self.show()
+
+    def add_button(self, text: str, on_clicked: Callable[[], None], icon: str | None = None) -> Button:
+        """Add a button at the right end."""
+        button = Button(self._theme, text, kind="raised", icon=icon)
+        button.clicked.connect(lambda _checked=False: on_clicked())
+        self._buttons.addWidget(button)
+        return button
+
+    def _clear_buttons(self) -> None:
+        while self._buttons.count():
+            item = self._buttons.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def _show_icon(self) -> None:
+        token = "danger" if self._kind == "error" else "warn"
+        self._icon.setPixmap(self._theme.pixmap("warning", token, _ICON_SIZE, self.devicePixelRatioF()))

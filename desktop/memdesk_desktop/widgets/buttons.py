@@ -1,0 +1,88 @@
+"""Buttons: filled ones that act, quiet ones, icon buttons, and the outlined one that opens a menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent
+
+    from memdesk_desktop.theme import Theme
+
+ButtonKind = Literal["primary", "secondary", "quiet", "danger", "raised", "raised-danger", "outlined", "snack"]
+_ICON_TOKENS: dict[ButtonKind, str] = {
+    "primary": "on-accent",
+    "danger": "danger",
+    "raised-danger": "danger",
+    "quiet": "text2",
+    "outlined": "text2",
+    "snack": "on-snack",
+}
+_ICON_SIZE = 16
+_ICON_BUTTON_SIZE = 32
+
+
+class Button(QPushButton):
+    """A button of one of the kinds; its icon follows the theme."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        *,
+        kind: ButtonKind = "secondary",
+        icon: str | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._icon_name = icon
+        self._icon_token = _ICON_TOKENS.get(kind, "text")
+        self.setProperty("kind", kind)
+        self.setFont(theme.font("button"))
+        self.setIconSize(QSize(_ICON_SIZE, _ICON_SIZE))
+        # A ring around a button that was just clicked says nothing; the keyboard still reaches it.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(False)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        if self._icon_name is not None:
+            self.setIcon(self._theme.icon(self._icon_name, self._icon_token, _ICON_SIZE))
+
+
+class IconButton(Button):
+    """A square button with only an icon; ``name`` is its accessible name and tooltip."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        icon: str,
+        name: str,
+        *,
+        kind: ButtonKind = "quiet",
+        shortcut: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, kind=kind, icon=icon, parent=parent)
+        self.setProperty("square", True)
+        self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name} ({shortcut})" if shortcut else name)
+
+
+class StayingMenu(QMenu):
+    """A menu whose checkable entries toggle without closing it."""
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.activeAction()
+        if action is not None and action.isCheckable() and action.isEnabled():
+            action.trigger()
+            return
+        super().mouseReleaseEvent(event)

@@ -1,0 +1,56 @@
+"""What can be done with several rows: it takes the place of the search row, so that nothing jumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from memdesk_desktop.widgets.buttons import Button
+
+if TYPE_CHECKING:
+    from memdesk_desktop.theme import Theme
+
+
+class SelectionBar(QFrame):
+    """How many rows are selected, who acts, and Copy IDs, Forget and Clear."""
+
+    copy_requested = Signal()
+    forget_requested = Signal()
+    clear_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("selectionBar")
+        self.count_label = QLabel()
+        self.count_label.setProperty("role", "strong")
+        self.actor_label = QLabel()
+        self.actor_label.setProperty("role", "secondary")
+        self.copy_button = Button(theme, self.tr("Copy IDs"), kind="raised", icon="copy")
+        self.forget_button = Button(theme, kind="raised-danger", icon="forget")
+        self.forget_button.setToolTip(self.tr("Forget (Del)"))
+        self.clear_button = Button(theme, self.tr("Clear"), kind="quiet", icon="close")
+        self.clear_button.setToolTip(self.tr("Clear the selection (Esc)"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 4, 0)
+        row.setSpacing(8)
+        row.addWidget(self.count_label)
+        row.addStretch(1)
+        row.addWidget(self.actor_label)
+        row.addSpacing(8)
+        for button in (self.copy_button, self.forget_button, self.clear_button):
+            row.addWidget(button)
+        self.copy_button.clicked.connect(self.copy_requested)
+        self.forget_button.clicked.connect(self.forget_requested)
+        self.clear_button.clicked.connect(self.clear_requested)
+
+    def show_selection(self, count: int, agent_id: str) -> None:
+        """Show how many are selected and as whom they would be forgotten."""
+        self.count_label.setText(self.tr("{count} selected").format(count=count))
+        self.actor_label.setText(self.tr("Runs as {agent}").format(agent=agent_id))
+        self.forget_button.setText(self.tr("Forget {count}").format(count=count))
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out who acts where there is little room; the header says it too."""
+        self.actor_label.setVisible(not compact)

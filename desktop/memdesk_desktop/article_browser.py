@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QMimeData, QRect, QRectF, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRect, QRectF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QPixmap,
     QResizeEvent,
     QTextBlock,
@@ -154,8 +155,9 @@ class ArticleBrowser(QTextBrowser):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         first, last = self._visible_range(event.rect())
-        self._paint_spans(painter, self._spans.code, first, last, "btn", 2.5)
-        self._paint_spans(painter, self._spans.hidden, first, last, "warn-tint", 1.5)
+        self._paint_spans(painter, self._spans.code, first, last, "btn", (3.5, -0.5))
+        self._paint_spans(painter, self._spans.hidden, first, last, "warn-tint", (1.0, 1.0))
+        self._paint_items(painter, first, last)
         self._paint_matches(painter, first, last)
         painter.end()
         super().paintEvent(event)
@@ -166,14 +168,56 @@ class ArticleBrowser(QTextBrowser):
         return first, end.position() + end.length()
 
     def _paint_spans(
-        self, painter: QPainter, spans: list[tuple[int, int]], first: int, last: int, token: str, pad: float
+        self,
+        painter: QPainter,
+        spans: list[tuple[int, int]],
+        first: int,
+        last: int,
+        token: str,
+        pad: tuple[float, float],
     ) -> None:
         painter.setBrush(self._theme.colour(token))
         for start, length in spans[bisect_left(spans, (first, 0)) :]:
             if start > last:
                 break
             for rect in self._rects(start, length):
-                painter.drawRoundedRect(rect.adjusted(-pad, 0, pad, 0), 4, 4)
+                painter.drawRoundedRect(rect.adjusted(-pad[0], 0, pad[1], 0), 4, 4)
+
+    def _paint_items(self, painter: QPainter, first: int, last: int) -> None:
+        """The marks of list items: discs, rings, and boxes of tasks."""
+        items = self._spans.items
+        for position, mark in items[bisect_left(items, (first, "")) :]:
+            if position > last:
+                break
+            line = self.document().findBlock(position).layout().lineAt(0)
+            origin = self._block_origin(self.document().findBlock(position))
+            x, y = origin.x() + line.x(), origin.y() + line.y() + line.height() / 2
+            painter.save()
+            if mark in ("disc", "ring"):
+                self._paint_bullet(painter, QPointF(x - 10.5, y + 0.5), filled=mark == "disc")
+            else:
+                self._paint_task(painter, QRectF(x - 19, y - 7, 14, 14), checked=mark == "checked")
+            painter.restore()
+
+    def _paint_bullet(self, painter: QPainter, centre: QPointF, *, filled: bool) -> None:
+        colour = self._theme.colour("text")
+        if filled:
+            painter.setBrush(colour)
+            painter.drawEllipse(centre, 2.75, 2.75)
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour, 1.25))
+            painter.drawEllipse(centre, 2.4, 2.4)
+
+    def _paint_task(self, painter: QPainter, box: QRectF, *, checked: bool) -> None:
+        if checked:
+            painter.setBrush(self._theme.colour("text3"))
+            painter.drawRoundedRect(box, 4, 4)
+            self._theme.draw_icon(painter, box.adjusted(1, 1, -1, -1), "check", "main")
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.colour("control"), 1))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
     def _paint_matches(self, painter: QPainter, first: int, last: int) -> None:
         for index, cursor in enumerate(self._matches):

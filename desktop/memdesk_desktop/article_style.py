@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextFrameFormat,
     QTextLength,
+    QTextListFormat,
     QTextTable,
     QTextTableCellFormat,
     QTextTableFormat,
@@ -40,6 +41,9 @@ _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 # Size in pixels, line, space above, space below, by heading level.
 _HEADINGS = {1: (24, 32, 32, 12), 2: (17, 24, 24, 6), 3: (15, 24, 20, 4)}
 _SMALL_HEADING = (14, 24, 16, 4)
+CODE_ROOM = 4
+_PAINTED = (QTextListFormat.Style.ListDisc, QTextListFormat.Style.ListCircle, QTextListFormat.Style.ListSquare)
+_UNMARKED = QTextListFormat.Style.ListStyleUndefined
 _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -48,6 +52,7 @@ class ArticleSpans:
     """Ranges that are painted behind the text: (position, length) in the document."""
 
     code: list[tuple[int, int]] = field(default_factory=list)
+    items: list[tuple[int, str]] = field(default_factory=list)  # (position, disc, ring, checked or unchecked)
     hidden: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -124,19 +129,38 @@ class _Stylist:
         form.setLeftMargin(level * INDENT)
         kind = {CODE_SPACING: "code", QUOTE_SPACING: "quote"}.get(spacing, "data")
         self._kinds[table.objectIndex()] = kind
-        if kind == "code":
-            form.setBackground(self._theme.colour("subtle"))
+        before = QTextCursor(self._document.findBlock(max(0, table.firstPosition() - 1)))
+        form.setTopMargin(self._gap_above(table, before.block(), kind))
+        form.setBottomMargin(self._gap_below(table))
         table.setFormat(form)
         for row in range(table.rows()):
             for column in range(table.columns()):
                 cell = table.cellAt(row, column)
                 cell.setFormat(self._cell_format(kind, header=row < old.headerRowCount()))
 
+    @staticmethod
+    def _gap_above(table: QTextTable, before: QTextBlock, kind: str) -> int:
+        """Qt drops the margin of the block above a table, so the table brings it."""
+        if table.firstPosition() <= 1 and before.position() == 0:
+            return 0
+        level = before.blockFormat().headingLevel()
+        if level:
+            gap = _HEADINGS.get(level, _SMALL_HEADING)[3]
+            return 0 if kind == "data" else gap
+        return PARAGRAPH_GAP
+
+    def _gap_below(self, table: QTextTable) -> int:
+        """Qt drops the margin of a paragraph below a table too; headings and tables bring their own."""
+        after = self._document.findBlock(table.lastPosition() + 1)
+        return PARAGRAPH_GAP if after.text() and not after.blockFormat().headingLevel() else 0
+
     def _cell_format(self, kind: str, *, header: bool) -> QTextTableCellFormat:
         form = QTextTableCellFormat()
         hairline = self._theme.colour("hairline")
         if kind == "code":
-            form.setPadding(10)
+            form.setBackground(self._theme.colour("subtle"))
+            form.setPadding(9)
+            form.setBottomPadding(11)
             form.setLeftPadding(15)
             form.setBorder(1)
             form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
@@ -167,6 +191,7 @@ class _Stylist:
         self._spacing(form, block, kind, before, after)
         self._cursor.setPosition(block.position())
         self._cursor.setBlockFormat(form)
+        self._style_item(block)
         fragments = _fragments(block)
         for start, length, text, char in fragments:
             self._cursor.setPosition(start)
@@ -175,6 +200,42 @@ class _Stylist:
             self._note_spans(start, length, text, char, kind)
         if not fragments:
             self._cursor.setBlockCharFormat(self._plain(old.headingLevel(), kind))
+        self._space_code(block)
+
+    def _style_item(self, block: QTextBlock) -> None:
+        """Take Qt's mark away where the window paints its own."""
+        items = block.textList()
+        if items is None:
+            return
+        marker = block.blockFormat().marker()
+        style = items.format().style()
+        if marker != QTextBlockFormat.MarkerType.NoMarker:
+            form = block.blockFormat()
+            form.setMarker(QTextBlockFormat.MarkerType.NoMarker)
+            self._cursor.setBlockFormat(form)
+            checked = marker == QTextBlockFormat.MarkerType.Checked
+            self._spans.items.append((block.position(), "checked" if checked else "unchecked"))
+        elif style in _PAINTED or style == _UNMARKED:
+            deep = items.format().indent() > 1
+            self._spans.items.append((block.position(), "ring" if deep else "disc"))
+        if style in _PAINTED:
+            unmarked = items.format()
+            unmarked.setStyle(_UNMARKED)
+            items.setFormat(unmarked)
+
+    def _space_code(self, block: QTextBlock) -> None:
+        """Leave room around inline code for the pill that is painted behind it."""
+        wide = QTextCharFormat()
+        wide.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+        wide.setFontLetterSpacing(CODE_ROOM)
+        for start, length in reversed(self._spans.code):
+            if start < block.position():
+                break
+            for at in {max(start - 1, block.position()), start + length - 1}:
+                if self._document.characterAt(at) < "\ud800":  # half a character has no spacing
+                    self._cursor.setPosition(at)
+                    self._cursor.setPosition(at + 1, QTextCursor.MoveMode.KeepAnchor)
+                    self._cursor.mergeCharFormat(wide)
 
     def _spacing(
         self, form: QTextBlockFormat, block: QTextBlock, kind: str, before: QTextBlock | None, after: QTextBlock | None
@@ -192,9 +253,12 @@ class _Stylist:
             bottom = ITEM_GAP if after is not None and _in_list(after) else PARAGRAPH_GAP
         elif form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
             line, top, bottom = 1, 12, 20
+            form.setBackground(self._theme.colour("hairline"))
         elif not block.text():
-            line, bottom = PARAGRAPH_GAP, 0  # Qt puts an empty block after every table
-        if kind == "quote" and (after is None or QTextCursor(after).currentTable() != QTextCursor(block).currentTable()):
+            line, bottom = 1, 0  # Qt puts an empty block after every table
+        if kind == "quote" and (
+            after is None or QTextCursor(after).currentTable() != QTextCursor(block).currentTable()
+        ):
             bottom = 0
         form.setTopMargin(top)
         form.setBottomMargin(bottom)
@@ -205,15 +269,15 @@ class _Stylist:
     def _plain(self, level: int, kind: str) -> QTextCharFormat:
         return self._char_format(QTextCharFormat(), "", level, kind, header=False)
 
-    def _char_format(
-        self, old: QTextCharFormat, text: str, level: int, kind: str, *, header: bool
-    ) -> QTextCharFormat:
+    def _char_format(self, old: QTextCharFormat, text: str, level: int, kind: str, *, header: bool) -> QTextCharFormat:
         form = QTextCharFormat()
         code = kind == "code" or _is_code(old)
         bold = old.fontWeight() > QFont.Weight.Medium and not header
         italic = old.fontItalic() and kind != "code"
         size = self._size(level, kind, code=code, header=header)
-        form.setFont(self._font("code" if code else "reading", size, bold=bold or bool(level), italic=italic, text=text))
+        form.setFont(
+            self._font("code" if code else "reading", size, bold=bold or bool(level), italic=italic, text=text)
+        )
         if header:
             form.setFontWeight(QFont.Weight.Medium)
         form.setForeground(self._colour(level, kind, header=header))
@@ -282,5 +346,3 @@ def _row_of(table: QTextTable, block: QTextBlock) -> int:
 
 def _in_list(block: QTextBlock) -> bool:
     return block.textList() is not None or block.blockFormat().indent() > 0
-
-

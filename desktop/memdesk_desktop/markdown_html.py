@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Note = Literal["", "cut", "too_complex", "too_slow"]
 
 MAX_CHARACTERS = 200_000
-MAX_LINES = 6_000
+MAX_LINES = 4_000
 MAX_BRACKET_DEPTH = 24
 SECONDS = 3.0
 LINK_SCHEMES = frozenset({"http", "https", "mailto", "memory"})
@@ -54,7 +54,7 @@ _ATTRIBUTES: dict[str, set[str]] = {
 }
 _CJK = "\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
 _SOFT_BREAK = re.compile(f"(?<=[{_CJK}])\n(?=[{_CJK}])")
-_BOXES = re.compile(r"(</?ul>|<ol[^>]*>|</ol>|<table>|</?blockquote>)")
+_BOXES = re.compile(r"(</?ul>|<ol[^>]*>|</ol>|<table>|<th>|</?blockquote>)")
 _CONTENTS = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 _BARE_LINK = (
     r"(?<![\w/])((?:https?://|memory://|mailto:)[^\s<>\"'`\\^{|}，。；：！？、（）【】《》「」『』“”‘’\u0002\u0003]+)"
@@ -208,6 +208,8 @@ def _boxes(part: str, depth: int) -> tuple[str, int]:
     for piece in _BOXES.split(part):
         if piece in ("<ul>", "</ul>", "</ol>") or piece.startswith("<ol"):
             depth += -1 if piece.startswith("</") else 1
+        elif piece == "<th>":
+            piece = '<th align="left">'  # Qt centres them
         elif piece == "<table>":
             piece = _table_tag("data", DATA_SPACING, depth)
         elif piece == "<blockquote>":

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrame,
     QTextFrameFormat,
     QTextLength,
     QTextListFormat,
@@ -108,11 +109,10 @@ class _Stylist:
     def _tables(self) -> list[QTextTable]:
         seen: dict[int, QTextTable] = {}
         for block in blocks_of(self._document):
-            table = QTextCursor(block).currentTable()
-            while table is not None:
+            table: QTextFrame | None = QTextCursor(block).currentTable()
+            while isinstance(table, QTextTable):
                 seen.setdefault(table.objectIndex(), table)
-                parent = table.parentFrame()
-                table = parent if isinstance(parent, QTextTable) else None
+                table = table.parentFrame()
         return list(seen.values())
 
     def _style_table(self, table: QTextTable) -> None:
@@ -131,7 +131,6 @@ class _Stylist:
         self._kinds[table.objectIndex()] = kind
         before = QTextCursor(self._document.findBlock(max(0, table.firstPosition() - 1)))
         form.setTopMargin(self._gap_above(table, before.block(), kind))
-        form.setBottomMargin(self._gap_below(table))
         table.setFormat(form)
         for row in range(table.rows()):
             for column in range(table.columns()):
@@ -148,11 +147,6 @@ class _Stylist:
             gap = _HEADINGS.get(level, _SMALL_HEADING)[3]
             return 0 if kind == "data" else gap
         return PARAGRAPH_GAP
-
-    def _gap_below(self, table: QTextTable) -> int:
-        """Qt drops the margin of a paragraph below a table too; headings and tables bring their own."""
-        after = self._document.findBlock(table.lastPosition() + 1)
-        return PARAGRAPH_GAP if after.text() and not after.blockFormat().headingLevel() else 0
 
     def _cell_format(self, kind: str, *, header: bool) -> QTextTableCellFormat:
         form = QTextTableCellFormat()
@@ -255,7 +249,7 @@ class _Stylist:
             line, top, bottom = 1, 12, 20
             form.setBackground(self._theme.colour("hairline"))
         elif not block.text():
-            line, bottom = 1, 0  # Qt puts an empty block after every table
+            line, bottom = _spacer(block, after), 0
         if kind == "quote" and (
             after is None or QTextCursor(after).currentTable() != QTextCursor(block).currentTable()
         ):
@@ -342,6 +336,17 @@ def _is_code(form: QTextCharFormat) -> bool:
 
 def _row_of(table: QTextTable, block: QTextBlock) -> int:
     return table.cellAt(block.position()).row()
+
+
+def _same_table(block: QTextBlock, other: QTextBlock | None) -> bool:
+    return other is not None and QTextCursor(other).currentTable() == QTextCursor(block).currentTable()
+
+
+def _spacer(block: QTextBlock, after: QTextBlock | None) -> int:
+    """The height of the empty block that Qt puts after every table: none where what follows brings its own gap."""
+    if after is None or not after.text() or after.blockFormat().headingLevel() or not _same_table(block, after):
+        return 1
+    return PARAGRAPH_GAP
 
 
 def _in_list(block: QTextBlock) -> bool:

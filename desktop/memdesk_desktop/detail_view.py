@@ -96,6 +96,7 @@ class DetailView(MemoryView):
         self._column_layout.addWidget(self._banner_box())
         self._column_layout.addWidget(self.article)
         self._column_layout.addStretch(1)
+        self._content = content
         self._column.setWidget(content)
         self._side = _column_area()
         self._side.setFixedWidth(PANEL_WIDTH)
@@ -368,11 +369,11 @@ class DetailView(MemoryView):
     def show_history(self) -> None:
         """Bring the revisions into view."""
         self.panel.revisions.set_open(True)
-        area = self._column if self._narrow else self._side
-        QTimer.singleShot(0, self, partial(self._reveal_revisions, area))
+        QTimer.singleShot(0, self, self._reveal_revisions)
 
-    def _reveal_revisions(self, area: QScrollArea) -> None:
-        top = self.panel.revisions.mapTo(area.widget(), self.panel.revisions.rect().topLeft()).y()
+    def _reveal_revisions(self) -> None:
+        area, inside = (self._column, self._content) if self._narrow else (self._side, self.panel)
+        top = self.panel.revisions.mapTo(inside, self.panel.revisions.rect().topLeft()).y()
         area.verticalScrollBar().setValue(top - 12)
         self.panel.revisions.header.setFocus()
 
@@ -467,14 +468,14 @@ class DetailView(MemoryView):
             self.tr("Open this address? {address}").format(address=address),
             [
                 (self.tr("Copy address"), "secondary", partial(QGuiApplication.clipboard().setText, address)),
-                (self.tr("Open"), "secondary", partial(QDesktopServices.openUrl, QUrl(address))),
+                (self.tr("Open"), "secondary", partial(_open_address, address)),
                 (self.tr("Cancel"), "quiet", self.article.setFocus),
             ],
         )
 
     @Slot(QRect)
     def _on_article_reveal_requested(self, rect: QRect) -> None:
-        top = self.article.mapTo(self._column.widget(), rect.topLeft())
+        top = self.article.mapTo(self._content, rect.topLeft())
         self._column.ensureVisible(0, top.y() + rect.height() // 2, 0, 60)
 
     @Slot()
@@ -540,6 +541,10 @@ class _HeaderActions(QWidget):
         row.setSpacing(8)
         for button in (self.edit, self.history, self.forget):
             row.addWidget(button)
+
+
+def _open_address(address: str) -> None:
+    QDesktopServices.openUrl(QUrl(address))
 
 
 def _column_area() -> QScrollArea:

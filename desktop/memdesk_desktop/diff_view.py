@@ -29,6 +29,7 @@ _SIGNS = {"add": "+", "del": "−", "same": ""}
 _TOKENS = {"add": "add", "del": "del"}
 _PAD = 12
 _SIGN_WIDTH = 20
+_STRONG_SHARE = 0.28
 MAX_ROWS = 5_000
 
 
@@ -118,12 +119,11 @@ class DiffView(QPlainTextEdit):
             cursor.mergeCharFormat(char)
 
     def _strong(self, kind: str) -> QColor:
-        """The background of a line, a third of the way to the colour of its sign."""
+        """The background of a line, some of the way to the colour of its sign."""
         back = self._theme.colour(_TOKENS[kind])
         front = self._theme.colour("ok" if kind == "add" else "danger")
-        share = 0.28
-        mixed = [a + (b - a) * share for a, b in zip(back.getRgbF()[:3], front.getRgbF()[:3], strict=True)]
-        return QColor.fromRgbF(*mixed)
+        channels = ((back.red(), front.red()), (back.green(), front.green()), (back.blue(), front.blue()))
+        return QColor(*(round(low + (high - low) * _STRONG_SHARE) for low, high in channels))
 
     # The gutter
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,12 +37,13 @@ class ListQuery:
     scope: str
     query: str
     sort: SortOrder
-    state: WorkspaceState = field(compare=False)
+    state: WorkspaceState = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, state: WorkspaceState) -> ListQuery:
         """The query that a state stands for."""
-        return cls(state.scope, state.query.strip(), state.sort, state)
+        # A copy: the state moves on while pages of this query are still fetched.
+        return cls(state.scope, state.query.strip(), state.sort, replace(state))
 
     @property
     def is_search(self) -> bool:
@@ -135,6 +136,10 @@ class MemoryListModel(QAbstractTableModel):
         page = self._pages.get(place // PAGE_SIZE)
         offset = place % PAGE_SIZE
         return page[offset] if page is not None and offset < len(page) else None
+
+    def held_places(self) -> list[int]:
+        """The places whose rows are held now."""
+        return [page * PAGE_SIZE + offset for page, rows in self._pages.items() for offset in range(len(rows))]
 
     def place_of(self, memory_id: str) -> int:
         """The place of a record in the pages that are held, -1 where it is in none."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -47,6 +49,19 @@ class MemoryView(QWidget):
     def has_unsaved_changes(self) -> bool:
         """Whether leaving now would lose typed text, so that the page asks first."""
         return False
+
+    def confirm_leave(self, proceed: Callable[[], None]) -> None:
+        """Call ``proceed`` once nothing would be lost; a view with unsaved text asks in place first."""
+        proceed()
+
+    def show_memory(self, memory_id: str) -> None:
+        """Show this record, where the view is about one."""
+
+    def find_text(self) -> None:
+        """Ctrl+F: find within what is shown."""
+
+    def refresh(self) -> None:
+        """F5: fetch again what is shown."""
 
     def on_scope_changed(self) -> None:
         """Scope, executing agent or workspace has changed while this view is open."""

@@ -64,7 +64,12 @@ _MONO = {
     "linux": ["JetBrains Mono", "Noto Sans Mono", "DejaVu Sans Mono"],
 }
 # Name, token and stroke of the icons that the style sheet shows.
-_SHEET_ICONS = (("chevron-down", "text2", None), ("chevron-down", "disabled", None), ("check", "on-accent", 2.5))
+_SHEET_ICONS = (
+    ("chevron-down", "text2", None),
+    ("chevron-down", "disabled", None),
+    ("check", "on-accent", 2.5),
+    ("check", "accent-text", 2.0),
+)
 _CHECK_STROKE = 2.5
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from PySide6.QtCore import QCoreApplication
+
 from memdesk.models.requests import ActionRequest
 
 SHARED = "shared"
@@ -34,6 +36,7 @@ class WorkspaceState:
     sort: SortOrder = "newest"
     query: str = ""
     agents: tuple[str, ...] = field(default=())
+    agent_names: dict[str, str] = field(default_factory=dict)
     workspaces: tuple[str, ...] = field(default=())
 
     @property
@@ -45,6 +48,20 @@ class WorkspaceState:
     def acting_agent(self) -> str | None:
         """The agent that every action runs as: the scope's own, or the one chosen for Shared."""
         return self.executing_agent if self.is_shared else self.scope
+
+    @property
+    def scope_name(self) -> str:
+        """The scope's name for people."""
+        return QCoreApplication.translate("Scope", "Shared") if self.is_shared else self.name_of(self.scope)
+
+    @property
+    def acting_name(self) -> str:
+        """The acting agent's name for people, empty where there is none."""
+        return self.name_of(self.acting_agent) if self.acting_agent is not None else ""
+
+    def name_of(self, agent_id: str) -> str:
+        """An agent's name for people; its id where it has none."""
+        return self.agent_names.get(agent_id) or agent_id
 
     @property
     def can_act(self) -> bool:

@@ -26,7 +26,6 @@ class ActingAs(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._names: dict[str, str] = {}
         self.label = QLabel(self.tr("Acting as"))
         self.label.setProperty("role", "secondary")
         self.agent = HuggingCombo(theme)
@@ -48,16 +47,13 @@ class ActingAs(QWidget):
         self.workspace.activated.connect(self._on_workspace_activated)
         theme.changed.connect(self._on_theme_changed)
 
-    def set_names(self, names: dict[str, str]) -> None:
-        """Names of agents for people, by agent_id."""
-        self._names = names
-
     def show_state(self, state: WorkspaceState) -> None:
         """Show who acts and where, without telling anyone that it changed."""
         self.agent.clear()
         offered = state.agents if state.is_shared else (state.scope,)
         for agent_id in offered:
-            self.agent.addItem(avatar_icon(self._names.get(agent_id, agent_id), self._theme), agent_id, agent_id)
+            name = state.name_of(agent_id)
+            self.agent.addItem(avatar_icon(name, self._theme), name, agent_id)
         self.agent.setCurrentIndex(max(0, self.agent.findData(state.acting_agent)))
         self.agent.setEnabled(state.is_shared and len(offered) > 1)
         self.agent.setToolTip(self._agent_tip(state))
@@ -69,7 +65,7 @@ class ActingAs(QWidget):
         self.label.setVisible(not compact)
 
     def _agent_tip(self, state: WorkspaceState) -> str:
-        agent = state.acting_agent or ""
+        agent = state.acting_name
         if not state.is_shared:
             return self.tr("In the scope of {agent}, every action runs as {agent}.").format(agent=agent)
         if len(state.agents) < 2:
@@ -94,7 +90,6 @@ class ActingAs(QWidget):
 
     def _on_theme_changed(self) -> None:
         for row in range(self.agent.count()):
-            agent_id = self.agent.itemData(row)
-            self.agent.setItemIcon(row, avatar_icon(self._names.get(agent_id, agent_id), self._theme))
+            self.agent.setItemIcon(row, avatar_icon(self.agent.itemText(row), self._theme))
         for row in range(1, self.workspace.count()):
             self.workspace.setItemIcon(row, self._theme.icon("workspace", "text2"))

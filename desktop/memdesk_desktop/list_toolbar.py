@@ -1,0 +1,152 @@
+"""What stands above the list: search, types and evidence, or the selection bar; below them the count and the order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.search_field import SearchField
+from memdesk_desktop.widgets.selection_bar import SelectionBar
+from memdesk_desktop.widgets.type_filter import TypeFilter
+
+if TYPE_CHECKING:
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
+
+MARGIN_LEFT, MARGIN_RIGHT = 40, 24
+_ROW_B, _INFO = 44, 28
+_SEARCH_MAX = 520
+_BAR_OUTDENT = 12
+_SORT_PADDING = 10
+
+
+class ListToolbar(QWidget):
+    """Says what was chosen; the list decides what follows from it."""
+
+    filters_changed = Signal()
+    sort_changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = SearchField(theme)
+        self.types = TypeFilter(theme)
+        self.evidence = QCheckBox(self.tr("Include evidence"))
+        self.selection = SelectionBar(theme)
+        self.info = QLabel()
+        self.info.setObjectName("listInfo")
+        self.info.setTextFormat(Qt.TextFormat.PlainText)
+        self.info.setProperty("role", "caption")
+        self.info.setMinimumWidth(60)
+        self.sort = Button(theme, kind="quiet")
+        self.sort.setObjectName("sortButton")
+        self._searching = False
+        self._sort_menu = QMenu(self)
+        self.sort.setMenu(self._sort_menu)
+        self._row = QStackedWidget()
+        self._row.setFixedHeight(_ROW_B)
+        self._row.addWidget(self._make_filter_row())
+        self._row.addWidget(self._make_selection_row())
+        self._info_row = self._make_info_row()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._row)
+        column.addWidget(self._info_row)
+        self.types.types_changed.connect(self._on_filter_changed)
+        self.evidence.toggled.connect(self._on_filter_changed)
+        self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
+        self._sort: SortOrder = "newest"
+
+    def show_state(self, state: WorkspaceState, scope_name: str) -> None:
+        """Show the filters of a state, without announcing them."""
+        if self.search.text().strip() != state.query.strip():
+            self.search.set_text_silently(state.query)
+        self.search.setPlaceholderText(self.tr("Search {scope}").format(scope=scope_name))
+        self.types.set_types(state.memory_types)
+        self.evidence.blockSignals(True)
+        self.evidence.setChecked(state.include_evidence)
+        self.evidence.blockSignals(False)
+        self._searching = state.is_searching
+        self._sort = state.sort
+        self.sort.setText(self._sort_labels().get(state.sort, ""))
+        self.sort.setAccessibleName(self.tr("Sort order: {order}").format(order=self.sort.text()))
+
+    def show_selection(self, count: int, agent_id: str) -> None:
+        """Show the selection bar while rows are checked."""
+        focused = self.search.hasFocus()
+        self._row.setCurrentIndex(1 if count else 0)
+        if count:
+            self.selection.show_selection(count, agent_id)
+        elif focused:
+            self.search.setFocus()
+
+    def set_parts(self, *, filters: bool, info: bool) -> None:
+        """Show or hide the search row and the info line."""
+        self._row.setVisible(filters)
+        self._info_row.setVisible(info)
+
+    def set_compact(self, compact: bool) -> None:
+        """Follow a narrow window."""
+        self.selection.set_compact(compact)
+
+    def _make_filter_row(self) -> QWidget:
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(MARGIN_LEFT, 2, MARGIN_RIGHT, 10)
+        layout.setSpacing(12)
+        self.search.setMaximumWidth(_SEARCH_MAX)
+        layout.addWidget(self.search, 1)
+        layout.addWidget(self.types)
+        layout.addWidget(self.evidence)
+        layout.addStretch(0)
+        layout.setStretch(0, 1000)
+        layout.setStretch(3, 1)
+        return row
+
+    def _make_selection_row(self) -> QWidget:
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(MARGIN_LEFT - _BAR_OUTDENT, 0, MARGIN_RIGHT, 8)
+        layout.addWidget(self.selection)
+        return row
+
+    def _make_info_row(self) -> QWidget:
+        row = QWidget()
+        row.setObjectName("infoRow")
+        row.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row.setFixedHeight(_INFO)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT - _SORT_PADDING, 1)
+        layout.addWidget(self.info, 1)
+        layout.addWidget(self.sort)
+        return row
+
+    def _sort_labels(self) -> dict[SortOrder, str]:
+        labels: dict[SortOrder, str] = {
+            "newest": self.tr("Newest first"),
+            "oldest": self.tr("Oldest first"),
+            "changed": self.tr("Last changed first"),
+            "title": self.tr("By title"),
+        }
+        return {"best": self.tr("Best match first"), **labels} if self._searching else labels
+
+    def _fill_sort_menu(self) -> None:
+        self._sort_menu.clear()
+        group = QActionGroup(self._sort_menu)
+        for order, label in self._sort_labels().items():
+            action = QAction(label, group)
+            action.setCheckable(True)
+            action.setChecked(order == self._sort)
+            action.setData(order)
+            self._sort_menu.addAction(action)
+        group.triggered.connect(self._on_sort_triggered)
+
+    def _on_sort_triggered(self, action: QAction) -> None:
+        self.sort_changed.emit(action.data())
+
+    def _on_filter_changed(self) -> None:
+        self.filters_changed.emit()

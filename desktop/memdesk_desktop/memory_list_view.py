@@ -1,0 +1,336 @@
+"""The list of a scope's memories: search, filters, order, selection, and what is said where there are none."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
+from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
+from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel, error_of
+from memdesk_desktop.memory_table import MemoryTable
+from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.time_text import clock_time
+from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.empty_state import EmptyState
+from memdesk_desktop.widgets.skeleton import Skeleton
+from memdesk_desktop.workspace_state import SHARED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk.models.requests import ActionError
+    from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.memory_row import MemoryRow
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
+
+SKELETON_MS = 200
+REFRESH_MS = 40
+_COMPACT_WIDTH = 640
+
+
+class MemoryListView(MemoryView):
+    """Shows what the state asks for; after a change it looks again and keeps its place."""
+
+    rows_forget_requested = Signal(list)  # MemoryRow
+    scope_requested = Signal(str)
+    has_header_rule = False
+
+    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, state, parent)
+        self._loaded_at: datetime | None = None
+        self._actions: QWidget | None = None
+        self.model = MemoryListModel(bridge, self)
+        self.toolbar = ListToolbar(theme)
+        self.table = MemoryTable(self.model, theme)
+        self.banner = Banner(theme)
+        self.empty = EmptyState(theme)
+        self.skeleton = Skeleton(theme)
+        self._blank = QWidget()
+        self._body = QStackedWidget()
+        for page in (self._blank, self.table, self.skeleton, self.empty):
+            self._body.addWidget(page)
+        self._skeleton_timer = self._timer(SKELETON_MS, self._on_skeleton_timer_timeout)
+        self._refresh_timer = self._timer(REFRESH_MS, self.refresh)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        banner_row = QHBoxLayout()
+        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 0)
+        banner_row.addWidget(self.banner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(banner_row)
+        column.addWidget(self.toolbar)
+        column.addWidget(self._body, 1)
+
+    def _connect(self) -> None:
+        self.model.loaded.connect(self._on_model_loaded)
+        self.model.failed.connect(self._on_model_failed)
+        self.toolbar.search.query_changed.connect(self._on_search_query_changed)
+        self.toolbar.search.list_requested.connect(self.table.enter_list)
+        self.toolbar.search.left.connect(self.back_requested)
+        self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
+        self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
+        self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
+        self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
+        self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
+        self.table.row_opened.connect(self.open_requested)
+        self.table.checked_changed.connect(self._on_checked_changed)
+        self.table.forget_chosen.connect(self._on_forget_chosen)
+        self.table.escaped.connect(self.escape)
+        self.table.menu_requested.connect(self._on_menu_requested)
+
+    def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval)
+        timer.timeout.connect(slot)
+        return timer
+
+    @override
+    def header_actions(self) -> QWidget:
+        if self._actions is None:
+            self._actions = QWidget()
+            row = QHBoxLayout(self._actions)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(8)
+            settings = Button(self.theme, self.tr("Settings"), kind="quiet")
+            settings.setObjectName("settingsButton")
+            self.new_button = Button(self.theme, self.tr("New memory"), kind="primary", icon="new")
+            self.new_button.setObjectName("newButton")
+            settings.clicked.connect(self.settings_requested)
+            self.new_button.clicked.connect(self.new_requested)
+            row.addWidget(settings)
+            row.addWidget(self.new_button)
+        return self._actions
+
+    @override
+    def header_title(self) -> str:
+        return self.state.scope_name
+
+    @override
+    def activate(self) -> None:
+        if self._body.currentWidget() is self.table:
+            self.table.setFocus()
+        else:
+            self.toolbar.search.setFocus()
+
+    @override
+    def on_scope_changed(self) -> None:
+        """Show another scope: nothing of the one before stays."""
+        self.banner.hide()
+        self.model.clear()
+        self._loaded_at = None
+        self._body.setCurrentWidget(self._blank)
+        self.reload()
+
+    @override
+    def on_memory_changed(self, changes: ChangeSet) -> None:
+        self._refresh_timer.start()
+
+    def reload(self) -> None:
+        """Fetch what the state asks for, from the top."""
+        self._show_state()
+        self.table.keeps_place = False
+        self._skeleton_timer.start()
+        self.model.load(ListQuery.of(self.state))
+
+    @override
+    def find_text(self) -> None:
+        self.focus_search()
+
+    @override
+    def refresh(self) -> None:
+        """Fetch the same again, keeping selection and scroll."""
+        if not self.state.can_act:
+            return
+        self.table.keeps_place = True
+        self.model.load(ListQuery.of(self.state), *self.table.visible_places())
+
+    def focus_search(self) -> None:
+        """Put the cursor in the search field, with its text selected."""
+        self.table.clear_checked()
+        self.toolbar.set_parts(filters=True, info=not self.toolbar.info.isHidden())
+        self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.toolbar.search.selectAll()
+
+    def escape(self) -> None:
+        """Give up the selection, else the search, else nothing."""
+        if self.table.checked_count:
+            self.table.clear_checked()
+        elif self.state.is_searching:
+            self.toolbar.search.clear()
+        else:
+            self.back_requested.emit()
+
+    def show_no_agent(self, form: QWidget) -> None:
+        """Say that an agent is needed first, with the form that adds one."""
+        self._skeleton_timer.stop()
+        self.model.clear()
+        self.toolbar.set_parts(filters=False, info=False)
+        text = self.tr("Memory is read and written on behalf of an agent.")
+        self.empty.show_state("agent", self.tr("Add an agent first."), text, [form])
+        self._body.setCurrentWidget(self.empty)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.toolbar.set_compact(self.width() < _COMPACT_WIDTH)
+        super().resizeEvent(event)
+
+    def _show_state(self) -> None:
+        self.toolbar.show_state(self.state, self.state.scope_name)
+        self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
+
+    def _on_search_query_changed(self, query: str) -> None:
+        was_searching = self.state.is_searching
+        if query.strip() == self.state.query.strip():
+            return
+        self.state.query = query
+        if self.state.is_searching != was_searching:
+            self.state.sort = "best" if self.state.is_searching else "newest"
+        self.reload()
+
+    def _on_toolbar_filters_changed(self) -> None:
+        self.state.memory_types = self.toolbar.types.types
+        self.state.include_evidence = self.toolbar.evidence.isChecked()
+        self.reload()
+
+    def _on_toolbar_sort_changed(self, sort: SortOrder) -> None:
+        self.state.sort = sort
+        self.reload()
+
+    def _on_checked_changed(self, count: int) -> None:
+        self.toolbar.show_selection(count, self.state.acting_name)
+
+    def _on_skeleton_timer_timeout(self) -> None:
+        if self.model.query is None and self.banner.isHidden():
+            self.toolbar.set_parts(filters=True, info=True)
+            self.toolbar.info.setText(self.tr("Loading memories…"))
+            self._body.setCurrentWidget(self.skeleton)
+
+    def _on_model_loaded(self, loaded: Loaded) -> None:
+        self._skeleton_timer.stop()
+        self._loaded_at = datetime.now().astimezone()
+        self.banner.hide()
+        if loaded.total:
+            self._show_rows(loaded.total)
+        else:
+            self._show_nothing()
+        if self.state.is_searching:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.table, self.toolbar.info.text()))
+
+    def _show_rows(self, total: int) -> None:
+        self.toolbar.set_parts(filters=True, info=True)
+        self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
+        self._body.setCurrentWidget(self.table)
+
+    def _show_nothing(self) -> None:
+        state, scope = self.state, self.state.scope_name
+        self.toolbar.info.setText(info_text(state, scope, 0))
+        narrowed = state.is_searching or bool(state.memory_types)
+        self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
+        if state.is_searching:
+            self.empty.show_state("search", *nothing_found(state, scope), self._widening_buttons())
+        elif state.memory_types:
+            button = self._button(self.tr("Show all types"), self._on_all_types_clicked)
+            self.empty.show_state("filter", nothing_of_types(state, scope), "", [button])
+        else:
+            button = Button(self.theme, self.tr("New memory"), icon="new")
+            button.clicked.connect(self.new_requested)
+            self.empty.show_state("memory", *nothing_yet(state, scope), [button])
+        self._body.setCurrentWidget(self.empty)
+
+    def _widening_buttons(self) -> list[Button]:
+        buttons = []
+        if not self.state.include_evidence:
+            buttons.append(self._button(self.tr("Include evidence"), self._on_include_evidence_clicked))
+        if self.state.memory_types:
+            buttons.append(self._button(self.tr("Search all types"), self._on_all_types_clicked))
+        if not self.state.is_shared:
+            buttons.append(self._button(self.tr("Search Shared"), self._on_search_shared_clicked))
+        return buttons
+
+    def _button(self, text: str, slot: Callable[[], None]) -> Button:
+        button = Button(self.theme, text)
+        button.clicked.connect(slot)
+        return button
+
+    def _on_include_evidence_clicked(self) -> None:
+        self.state.include_evidence = True
+        self.reload()
+
+    def _on_all_types_clicked(self) -> None:
+        self.state.memory_types = frozenset()
+        self.reload()
+
+    def _on_search_shared_clicked(self) -> None:
+        self.scope_requested.emit(SHARED)
+
+    def show_failure(self, error: ActionError | None) -> None:
+        """Say that something could not be fetched, above the rows that are still there."""
+        self._on_model_failed(error)
+
+    def _on_model_failed(self, error: ActionError | None) -> None:
+        self._skeleton_timer.stop()
+        parts = [error_of(error)]
+        if self._loaded_at is not None:
+            parts.insert(0, self.tr("Showing the list from {time}.").format(time=clock_time(self._loaded_at)))
+        elif self._body.currentWidget() is self.skeleton:
+            self._body.setCurrentWidget(self._blank)
+        self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
+        self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+
+    def _failure_title(self, error: ActionError | None) -> str:
+        if error is not None and error.code == "invalid_input":
+            return self.tr("This could not be searched.")
+        return self.tr("Could not reach the memory provider.")
+
+    def _on_try_again_clicked(self) -> None:
+        if self._loaded_at is None:
+            self.reload()
+        else:
+            self.refresh()
+
+    def _chosen_places(self) -> list[int]:
+        checked = self.table.checked_places()
+        return checked or ([self.table.current_place] if self.table.current_place >= 0 else [])
+
+    def _on_forget_chosen(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_forget)
+
+    def _on_rows_to_forget(self, rows: list[MemoryRow]) -> None:
+        if rows:
+            self.rows_forget_requested.emit(rows)
+
+    def _on_copy_requested(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_copy)
+
+    def _on_rows_to_copy(self, rows: list[MemoryRow]) -> None:
+        QGuiApplication.clipboard().setText("\n".join(row.memory_id for row in rows))
+        copied = self.tr("Copied 1 ID") if len(rows) == 1 else self.tr("Copied {count} IDs").format(count=len(rows))
+        self.message_requested.emit(copied)
+
+    def _on_menu_requested(self, position: QPoint) -> None:
+        row = self.model.row(self.table.current_place)
+        if row is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Open"), lambda: self.open_requested.emit(row.memory_id))
+        if not row.is_evidence:
+            menu.addAction(self.tr("Edit"), lambda: self.edit_requested.emit(row.memory_id))
+        menu.addAction(self.tr("Copy ID"), lambda: self._on_rows_to_copy([row]))
+        menu.addSeparator()
+        forget = menu.addAction(self.tr("Forget"), lambda: self.rows_forget_requested.emit([row]))
+        forget.setEnabled(not row.is_fact_file)
+        menu.popup(position)

@@ -199,6 +199,7 @@ class VerifyData(Data):
 
     ok: bool
     records: int
+    by_subject: dict[str, int]
     problems: list[VerifyProblem]
 
 

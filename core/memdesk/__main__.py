@@ -1,0 +1,7 @@
+"""``python -m memdesk``."""
+
+import sys
+
+from memdesk.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,126 @@
+"""The actions of the City itself: agents and workspaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memdesk.errors import InvalidInput
+from memdesk.models.payloads import (
+    AddAgentPayload,
+    AddWorkspacePayload,
+    AgentPayload,
+    Empty,
+    WorkspacePayload,
+)
+from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
+from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
+
+if TYPE_CHECKING:
+    from memdesk.city.registry import CityRegistry
+
+TEMPLATES = ("blank",)
+
+
+def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> AgentsData:
+    """List the registered agents in order."""
+    agents = [registry.describe_agent(agent_id) for agent_id in registry.agents()]
+    return AgentsData(agents=agents, removed=list(registry.removed_agents()))
+
+
+def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAgentPayload) -> AgentData:
+    """Register an agent and make its folders."""
+    if payload.template not in TEMPLATES:
+        raise InvalidInput(f"There is no template {payload.template}.", field="template", known=list(TEMPLATES))
+    created = registry.add_agent(payload.agent_id, payload.name)
+    context.changed(None, agent_id=payload.agent_id)
+    return AgentData(agent=registry.describe_agent(payload.agent_id), created=created)
+
+
+def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: AgentPayload) -> AgentData:
+    """Unregister an agent; its files stay."""
+    agent = registry.describe_agent(payload.agent_id) if registry.has_agent(payload.agent_id) else None
+    registry.remove_agent(payload.agent_id)
+    context.changed(None, agent_id=payload.agent_id)
+    assert agent is not None  # remove_agent raises for an unknown one
+    return AgentData(agent=agent)
+
+
+def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> WorkspacesData:
+    """List the registered workspaces in order."""
+    return WorkspacesData(workspaces=[registry.describe_workspace(*pair) for pair in registry.workspaces()])
+
+
+def add_workspace(registry: CityRegistry, context: ExecutionContext, payload: AddWorkspacePayload) -> WorkspaceData:
+    """Register a project folder."""
+    registry.add_workspace(payload.workspace_id, payload.path)
+    context.changed(None, workspace_id=payload.workspace_id)
+    path = dict(registry.workspaces())[payload.workspace_id]
+    return WorkspaceData(workspace=registry.describe_workspace(payload.workspace_id, path))
+
+
+def remove_workspace(registry: CityRegistry, context: ExecutionContext, payload: WorkspacePayload) -> WorkspaceData:
+    """Unregister a workspace; its tag stays on the records that carry it."""
+    workspace = registry.remove_workspace(payload.workspace_id)
+    context.changed(None, workspace_id=payload.workspace_id)
+    return WorkspaceData(workspace=workspace)
+
+
+CITY_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "city", "list_agents", Empty, AgentsData, list_agents, "List the registered agents.", ANYONE, needs_agent=False
+    ),
+    ActionSpec(
+        "city",
+        "add_agent",
+        AddAgentPayload,
+        AgentData,
+        add_agent,
+        "Register an agent and make its folders.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "remove_agent",
+        AgentPayload,
+        AgentData,
+        remove_agent,
+        "Unregister an agent; its files stay.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "list_workspaces",
+        Empty,
+        WorkspacesData,
+        list_workspaces,
+        "List the registered workspaces.",
+        ANYONE,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "add_workspace",
+        AddWorkspacePayload,
+        WorkspaceData,
+        add_workspace,
+        "Register a project folder.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "remove_workspace",
+        WorkspacePayload,
+        WorkspaceData,
+        remove_workspace,
+        "Unregister a workspace; tags stay.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+    ),
+)

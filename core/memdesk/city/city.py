@@ -1,0 +1,72 @@
+"""A City: one platform root, its registry, and the Powers that it hosts."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdesk.city.actions import CITY_ACTIONS
+from memdesk.city.registry import CityRegistry
+from memdesk.errors import StorageUnavailable
+from memdesk.power import ActionSpec, Power, PowerLifecycleContext
+from memdesk.storage.audit import Audit
+from memdesk.storage.layout import CityLayout
+from memdesk.storage.safe_root import SafeRoot
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+
+class City:
+    """A platform root with its agents, workspaces and Powers.
+
+    Example: ``City(root, powers=[MemoryPower(platform_root_path=root)])``. Raises StorageUnavailable where the
+    root is a file. A root that does not exist is made by the first write.
+    """
+
+    def __init__(self, platform_root_path: str | os.PathLike[str], powers: Iterable[Power] = ()) -> None:
+        self.layout = CityLayout(Path(platform_root_path).expanduser().absolute())
+        _check_root(self.layout.root)
+        self.registry = CityRegistry(self.layout)
+        self.audit = Audit(SafeRoot(self.layout.state_dir))
+        self.powers: dict[str, Power] = {}
+        for power in powers:
+            self.powers[power.name] = power
+            storage = self.layout.root / "powers" / power.name
+            power.initialize(PowerLifecycleContext(platform_root=self.layout.root, storage=storage))
+
+    @property
+    def root(self) -> Path:
+        """The platform root, absolute."""
+        return self.layout.root
+
+    @property
+    def city_actions(self) -> tuple[ActionSpec, ...]:
+        """The actions of the City itself: its registry."""
+        return CITY_ACTIONS
+
+    def close(self) -> None:
+        """Close every Power."""
+        for power in self.powers.values():
+            power.close()
+
+    def __enter__(self) -> City:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _check_root(root: Path) -> None:
+    try:
+        mode = root.stat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StorageUnavailable(
+            f"The City at {root} cannot be opened: {error.strerror}.", path=str(root), reason=error.strerror or ""
+        ) from error
+    if not stat.S_ISDIR(mode):
+        raise StorageUnavailable(f"{root} is a file, not a City's folder.", path=str(root))

@@ -1,0 +1,207 @@
+"""The registry of a City: ``city.json`` with agents in order, removed ones, and workspaces.
+
+A root without ``city.json`` is adopted as it is: its agents are the folders under ``agents/``, and nothing is
+written until something is registered. Folders that appear later are adopted too, unless they were removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
+from memdesk.ids import check_registered_id, is_registered_id
+from memdesk.models.records import AgentInfo, WorkspaceInfo
+from memdesk.storage.locks import WriterLock
+from memdesk.storage.safe_root import SafeRoot
+
+if TYPE_CHECKING:
+    from memdesk.storage.layout import CityLayout
+
+CITY_VERSION = 1
+_MAX_JSON = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryState:
+    """What ``city.json`` says; ``extra`` holds keys of other programs, kept as they are."""
+
+    agents: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    workspaces: tuple[tuple[str, str], ...] = ()
+    extra: tuple[tuple[str, Any], ...] = ()
+
+    def to_json(self) -> bytes:
+        """The bytes of ``city.json``."""
+        data = dict(self.extra) | {
+            "version": CITY_VERSION,
+            "agents": [{"agent_id": agent} for agent in self.agents],
+            "removed_agents": list(self.removed),
+            "workspaces": [{"workspace_id": name, "path": path} for name, path in self.workspaces],
+        }
+        return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _parse(raw: bytes) -> RegistryState:
+    """Read ``city.json``; raises Unreadable, so that a file we do not understand is never rewritten."""
+    broken = "city.json is not understood, so Memdesk leaves it as it is. Mend it or move it away."
+    try:
+        data = json.loads(raw.decode("utf-8-sig"))
+        version = data.get("version", CITY_VERSION)
+        agents = tuple(item["agent_id"] if isinstance(item, dict) else item for item in data.get("agents", []))
+        removed = tuple(data.get("removed_agents", []))
+        workspaces = tuple((item["workspace_id"], item["path"]) for item in data.get("workspaces", []))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unreadable(broken, path="city.json") from error
+    texts = [*agents, *removed, *(text for pair in workspaces for text in pair)]
+    if not all(isinstance(text, str) for text in texts):
+        raise Unreadable(broken, path="city.json")
+    if not isinstance(version, int) or version > CITY_VERSION:
+        raise Unreadable("This City was written by a newer Memdesk. Update Memdesk to open it.", version=version)
+    known = {"version", "agents", "removed_agents", "workspaces"}
+    extra = tuple((key, value) for key, value in data.items() if key not in known)
+    return RegistryState(
+        tuple(dict.fromkeys(agent for agent in agents if is_registered_id(agent))), removed, workspaces, extra
+    )
+
+
+class CityRegistry:
+    """Reads and writes ``city.json``; always asks the disk, since other processes write it too."""
+
+    def __init__(self, layout: CityLayout) -> None:
+        self._layout = layout
+        self._root = SafeRoot(layout.root)
+
+    # -- reading -----------------------------------------------------------------------------------------
+
+    def agents(self) -> tuple[str, ...]:
+        """The registered agents in order, then adopted folders in the order of their names."""
+        state = self._load()
+        known = {*state.agents, *state.removed}
+        return state.agents + tuple(name for name in self._agent_folders() if name not in known)
+
+    def removed_agents(self) -> tuple[str, ...]:
+        """Agents that were removed; their files are still there."""
+        return self._load().removed
+
+    def workspaces(self) -> tuple[tuple[str, str], ...]:
+        """The registered workspaces as (workspace_id, path), in order."""
+        return self._load().workspaces
+
+    def has_agent(self, agent_id: str) -> bool:
+        """Whether ``agent_id`` is registered."""
+        return agent_id in self.agents()
+
+    def describe_agent(self, agent_id: str) -> AgentInfo:
+        """What people see of an agent: the name in its ``agent.json``, else its id."""
+        try:
+            raw, _ = self._root.read(f"agents/{agent_id}/agent.json", limit=_MAX_JSON)
+            data = json.loads(raw.decode("utf-8-sig"))
+        except (MemdeskError, ValueError, RecursionError):
+            data = {}
+        name, description = (data.get("name"), data.get("description")) if isinstance(data, dict) else (None, None)
+        return AgentInfo(
+            agent_id=agent_id,
+            name=name if isinstance(name, str) and name.strip() else agent_id,
+            description=description if isinstance(description, str) else None,
+        )
+
+    @staticmethod
+    def describe_workspace(workspace_id: str, path: str) -> WorkspaceInfo:
+        """A workspace and whether its folder is there now."""
+        return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=Path(path).expanduser().is_dir())
+
+    # -- writing -----------------------------------------------------------------------------------------
+
+    def add_agent(self, agent_id: str, name: str | None) -> bool:
+        """Register an agent and make its folders; True where it was not registered before.
+
+        An agent that was removed is registered again, with the files that it left. Raises InvalidInput, Conflict.
+        """
+        check_registered_id(agent_id, "agent_id")
+        with self._lock():
+            if agent_id in self.agents():
+                raise Conflict(f"The agent {agent_id} is registered already.", agent_id=agent_id)
+            state = self._adopted()
+            self._make_agent_files(agent_id, name)
+            removed = tuple(other for other in state.removed if other != agent_id)
+            self._save(replace(state, agents=(*state.agents, agent_id), removed=removed))
+        return True
+
+    def remove_agent(self, agent_id: str) -> None:
+        """Unregister an agent; its files stay. Raises NotFound."""
+        with self._lock():
+            if agent_id not in self.agents():
+                raise NotFound(f"No agent {agent_id} is registered.", agent_id=agent_id)
+            state = self._adopted()
+            agents = tuple(other for other in state.agents if other != agent_id)
+            self._save(replace(state, agents=agents, removed=(*state.removed, agent_id)))
+
+    def add_workspace(self, workspace_id: str, path: str) -> None:
+        """Register a project folder by its absolute path. Raises InvalidInput, Conflict."""
+        check_registered_id(workspace_id, "workspace_id")
+        folder = Path(path).expanduser()
+        if not folder.is_dir():
+            raise InvalidInput(f"There is no folder {path}.", field="path")
+        with self._lock():
+            state = self._adopted()
+            if workspace_id in dict(state.workspaces):
+                raise Conflict(f"The workspace {workspace_id} is registered already.", workspace_id=workspace_id)
+            entry = (workspace_id, str(folder.resolve()))
+            self._save(replace(state, workspaces=(*state.workspaces, entry)))
+
+    def remove_workspace(self, workspace_id: str) -> WorkspaceInfo:
+        """Unregister a workspace; tags on records stay. Raises NotFound."""
+        with self._lock():
+            state = self._adopted()
+            path = dict(state.workspaces).get(workspace_id)
+            if path is None:
+                raise NotFound(f"No workspace {workspace_id} is registered.", workspace_id=workspace_id)
+            kept = tuple(pair for pair in state.workspaces if pair[0] != workspace_id)
+            self._save(replace(state, workspaces=kept))
+        return self.describe_workspace(workspace_id, path)
+
+    # -- inside ------------------------------------------------------------------------------------------
+
+    def _lock(self) -> WriterLock:
+        return WriterLock(self._layout.state_dir / "locks" / "city.lock", holder="city registry")
+
+    def _load(self) -> RegistryState:
+        try:
+            raw, _ = self._root.read("city.json", limit=_MAX_JSON)
+        except NotFound:
+            return RegistryState()
+        return _parse(raw)
+
+    def _adopted(self) -> RegistryState:
+        """The state to write: what is registered, and what adoption shows now, so that the order stays."""
+        return replace(self._load(), agents=self.agents())
+
+    def _save(self, state: RegistryState) -> None:
+        self._root.write("city.json", state.to_json())
+
+    def _agent_folders(self) -> list[str]:
+        try:
+            with os.scandir(self._layout.agents_dir) as entries:
+                return sorted(
+                    entry.name
+                    for entry in entries
+                    if is_registered_id(entry.name) and entry.is_dir(follow_symlinks=False)
+                )
+        except FileNotFoundError:
+            return []
+        except NotADirectoryError as error:
+            raise StorageUnavailable("The City's folder is not a folder.", path=str(self._layout.root)) from error
+        except OSError as error:
+            raise StorageUnavailable("The City's agents cannot be listed.", reason=error.strerror or "") from error
+
+    def _make_agent_files(self, agent_id: str, name: str | None) -> None:
+        folder = f"agents/{agent_id}"
+        for sub in ("memory/wiki", "memory/evidence", "memory/capture-jobs"):
+            self._root.make_dirs(f"{folder}/{sub}")
+        if self._root.stat(f"{folder}/agent.json") is None:
+            data = {"name": name or agent_id}
+            self._root.write(f"{folder}/agent.json", (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode())

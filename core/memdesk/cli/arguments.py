@@ -1,0 +1,91 @@
+"""The arguments of the command line; the help of actions is made from the action table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+SUPPRESS: Any = argparse.SUPPRESS
+
+
+class _ActionHelp(argparse.Action):
+    """``--help`` of ``memory`` and ``admin``: lists the actions and the fields of their payloads."""
+
+    def __init__(self, option_strings: list[str], dest: str, **kwargs: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=SUPPRESS, help="show this help and exit")
+        self._power = str(kwargs.get("const", "memory"))
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from memdesk.cli.action_help import describe_actions
+
+        parser.exit(message=f"{parser.format_help()}\n{describe_actions(self._power)}")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole parser."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--root", metavar="DIR", default=SUPPRESS, help="the City's folder (or MEMDESK_ROOT)")
+    common.add_argument("--json", action="store_true", default=SUPPRESS, help="print one result as JSON")
+    parser = argparse.ArgumentParser(
+        prog="memdesk",
+        description="Browse, search, correct and govern what AI agents remember.",
+        epilog="Without a command the window opens.",
+        parents=[common],
+    )
+    parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=False)
+    _add_open(commands, common)
+    _add_registry(commands, common)
+    for name, power, text in (
+        ("memory", "memory", "the actions of an agent's memory"),
+        ("admin", "memory_admin", "history, trash, moving, pins, activity: for persons"),
+    ):
+        _add_power(commands, common, name, power, text)
+    doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
+    doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
+    commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
+    return parser
+
+
+def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:
+    window = commands.add_parser("open", parents=[common], help="open the window (the default)")
+    window.add_argument("--demo", action="store_true", help="open a copy of the demo City")
+    window.add_argument("--scope", metavar="SCOPE", help="shared, or an agent's id")
+    window.add_argument("--memory", metavar="ID", help="a memory_id to show")
+    window.add_argument("--screenshot", metavar="FILE", help="write a picture of the window and exit")
+    window.add_argument("--view", choices=["list", "detail", "edit", "new", "settings"], default=None)
+    window.add_argument("--size", metavar="WxH", default="1280x800", help="the size of the window (1280x800)")
+    window.add_argument("--theme", choices=["light", "dark"], default=None)
+    window.add_argument("--lang", choices=["en", "zh_CN"], default=None)
+
+
+def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
+    agent = commands.add_parser("agent", help="register, list and remove agents")
+    agents = agent.add_subparsers(dest="registry_action", metavar="add|list|remove", required=True)
+    add = agents.add_parser("add", parents=[common], help="register an agent and make its folders")
+    add.add_argument("id", metavar="ID")
+    add.add_argument("--name", metavar="N", help="a name for people")
+    add.add_argument("--template", default="blank", metavar="T", help="what it starts with (blank)")
+    agents.add_parser("list", parents=[common], help="list the agents in order")
+    agents.add_parser("remove", parents=[common], help="unregister; its files stay").add_argument("id", metavar="ID")
+    workspace = commands.add_parser("workspace", help="register, list and remove project folders")
+    workspaces = workspace.add_subparsers(dest="registry_action", metavar="add|list|remove", required=True)
+    add = workspaces.add_parser("add", parents=[common], help="register a project folder")
+    add.add_argument("id", metavar="ID")
+    add.add_argument("path", metavar="PATH")
+    workspaces.add_parser("list", parents=[common], help="list the workspaces")
+    workspaces.add_parser("remove", parents=[common], help="unregister").add_argument("id", metavar="ID")
+
+
+def _add_power(commands: Any, common: argparse.ArgumentParser, name: str, power: str, text: str) -> None:
+    parser = commands.add_parser(name, parents=[common], help=text, add_help=False)
+    parser.add_argument("-h", "--help", action=_ActionHelp, const=power)
+    parser.add_argument("action", metavar="ACTION", help="one of the actions below")
+    parser.add_argument("--agent", metavar="ID", default=None, help="the executing agent (default: the first)")
+    parser.add_argument("--workspace", metavar="ID", default=None, help="the workspace it runs in")
+    parser.add_argument("--session", metavar="ID", default=None, help="the session it runs in")
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--input", metavar="JSON", default=None, help="the payload; - reads standard input")
+    source.add_argument("--input-file", metavar="F", default=None, help="a file that holds the payload")
+    parser.add_argument("--allow-sensitive", action="store_true", help="store it although it looks like a secret")
+    parser.set_defaults(power=power)

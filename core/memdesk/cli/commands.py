@@ -1,0 +1,124 @@
+"""Runs one command as one action and prints its result, for people or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memdesk.cli.container import chosen_root, open_host
+from memdesk.cli.text_output import render
+from memdesk.errors import InvalidInput, MemdeskError, TooLarge
+from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+
+if TYPE_CHECKING:
+    import argparse
+
+_MAX_INPUT = 64_000_000
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the chosen command; 0 or 1."""
+    if getattr(arguments, "version", False):
+        from importlib import metadata
+
+        sys.stdout.write(f"memdesk {metadata.version('memdesk')}\n")
+        return 0
+    power, action = "", ""
+    try:
+        request = _request(arguments)
+        power, action = request.power, request.action
+        host = open_host(chosen_root(getattr(arguments, "root", None)))
+        with host.city:
+            result = _doctor(host, arguments) if arguments.command == "doctor" else host.run(request)
+    except MemdeskError as error:
+        result = ActionResult(
+            success=False, error=ActionError(code=error.code, message=error.message, details=error.details)
+        )
+    _print(result, power, action, as_json=getattr(arguments, "json", False))
+    return 0 if result.success else 1
+
+
+def _request(arguments: argparse.Namespace) -> ActionRequest:
+    if arguments.command in ("agent", "workspace"):
+        return _registry_request(arguments)
+    if arguments.command == "reindex":
+        return ActionRequest(power="memory_admin", action="reindex")
+    if arguments.command == "doctor":
+        return ActionRequest(power="memory_admin", action="verify")
+    return ActionRequest(
+        agent_id=arguments.agent,
+        workspace_id=arguments.workspace,
+        session_id=arguments.session,
+        power=arguments.power,
+        action=arguments.action,
+        payload=_payload(arguments),
+        caller="person",
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
+def _registry_request(arguments: argparse.Namespace) -> ActionRequest:
+    kind, action = arguments.command, arguments.registry_action
+    if action == "list":
+        return ActionRequest(power="city", action=f"list_{kind}s")
+    payload: dict[str, Any] = {f"{kind}_id": arguments.id}
+    if action == "add" and kind == "agent":
+        payload |= {"template": arguments.template} | ({"name": arguments.name} if arguments.name else {})
+    elif action == "add":
+        payload["path"] = arguments.path
+    return ActionRequest(power="city", action=f"{action}_{kind}", payload=payload)
+
+
+def _payload(arguments: argparse.Namespace) -> dict[str, Any]:
+    text = "{}"
+    if arguments.input_file is not None:
+        try:
+            raw = Path(arguments.input_file).read_bytes()
+        except OSError as error:
+            raise InvalidInput(f"The input file cannot be read: {error.strerror}.", field="input_file") from error
+        text = _decode(raw)
+    elif arguments.input == "-":
+        text = _decode(sys.stdin.buffer.read(_MAX_INPUT + 1))
+    elif arguments.input is not None:
+        text = arguments.input
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("The input is not JSON.", field="input", reason=str(error)) from error
+    if not isinstance(data, dict):
+        raise InvalidInput("The input must be a JSON object.", field="input")
+    return data
+
+
+def _decode(raw: bytes) -> str:
+    if len(raw) > _MAX_INPUT:
+        raise TooLarge("The input is too large.", limit=_MAX_INPUT)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput("The input is not UTF-8.", field="input") from error
+
+
+def _doctor(host: Any, arguments: argparse.Namespace) -> ActionResult:
+    from memdesk.cli.doctor import examine
+
+    return examine(host, repair=arguments.repair)
+
+
+def _print(result: ActionResult, power: str, action: str, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(result.to_json_dict(), ensure_ascii=False, indent=2) + "\n")
+        return
+    for warning in result.warnings:
+        sys.stderr.write(f"warning ({warning.code}): {warning.message}{_where(warning.details)}\n")
+    if result.success:
+        sys.stdout.write(render(power, action, result.data or {}))
+    elif result.error is not None:
+        sys.stderr.write(f"error ({result.error.code}): {result.error.message}\n")
+
+
+def _where(details: dict[str, Any]) -> str:
+    place = details.get("memory_id") or details.get("path")
+    return f" [{place}]" if place else ""

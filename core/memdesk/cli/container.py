@@ -1,0 +1,28 @@
+"""Puts a City together for one command: reads the environment, and nobody below does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+from memdesk.city.city import City
+from memdesk.host.host import ActionHost
+from memdesk.memory.power import MemoryPower
+
+
+def default_root() -> Path:
+    """The City's folder when nothing names one: MEMDESK_ROOT, else the user's data folder."""
+    named = os.environ.get("MEMDESK_ROOT")
+    return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("memdesk", appauthor=False))
+
+
+def chosen_root(root: str | None) -> Path:
+    """The City's folder: ``--root``, else the default."""
+    return Path(root).expanduser() if root else default_root()
+
+
+def open_host(root: str | os.PathLike[str]) -> ActionHost:
+    """A host on the City at ``root``. Raises StorageUnavailable, Unreadable."""
+    return ActionHost(City(root, powers=[MemoryPower(platform_root_path=root)]))

@@ -1,0 +1,40 @@
+"""``memdesk open``: starts the window, where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from memdesk.cli.container import chosen_root, default_root
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def open_window(arguments: argparse.Namespace) -> int:
+    """Open the window and return its exit status; 1 with a sentence where it is not installed."""
+    if importlib.util.find_spec("PySide6") is None or importlib.util.find_spec("memdesk_desktop") is None:
+        sys.stderr.write("The window is not installed. Install it with: pip install 'memdesk[desktop]'\n")
+        return 1
+    from memdesk_desktop.app import OpenOptions, run
+
+    width, _, height = arguments.size.partition("x")
+    if not (width.isdigit() and height.isdigit() and int(width) and int(height)):
+        sys.stderr.write("--size takes WIDTHxHEIGHT, for example 1280x800.\n")
+        return 2
+    root = getattr(arguments, "root", None)
+    options = OpenOptions(
+        root=chosen_root(root),
+        # Where no City is named and none exists, there is more to see in the demo than in an empty window.
+        demo=arguments.demo or (root is None and "MEMDESK_ROOT" not in os.environ and not default_root().exists()),
+        scope=arguments.scope,
+        memory_id=arguments.memory,
+        screenshot=arguments.screenshot,
+        view=arguments.view,
+        size=(int(width), int(height)),
+        theme=arguments.theme,
+        language=arguments.lang,
+    )
+    return run(options)

@@ -1,0 +1,145 @@
+"""Results as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Renderer = Callable[[dict[str, Any]], list[str]]
+
+
+def render(power: str, action: str, data: dict[str, Any]) -> str:
+    """The text of a result; actions without a form of their own list their fields."""
+    lines = _RENDERERS.get((power, action), _fields)(data)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _day(time: str) -> str:
+    return time[:16].replace("T", " ")
+
+
+def _fields(data: dict[str, Any]) -> list[str]:
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, dict):
+            lines += [f"{key}:", *(f"  {line}" for line in _fields(value))]
+        elif isinstance(value, list):
+            lines.append(f"{key}: {', '.join(str(item) for item in value) or '-'}")
+        else:
+            lines.append(f"{key}: {'-' if value is None else value}")
+    return lines
+
+
+def _marks(item: dict[str, Any]) -> str:
+    marks = [item["memory_type"], _day(item["observed_at"])]
+    if item.get("workspace_id"):
+        marks.append(f"in {item['workspace_id']}")
+    if item.get("superseded_by"):
+        marks.append("replaced")
+    if item["evidence_count"]:
+        marks.append(f"{item['evidence_count']} evidence")
+    return " · ".join(marks)
+
+
+def _item(item: dict[str, Any]) -> list[str]:
+    snippet = " ".join(item["snippet"].split())
+    return [f"{item['title']}", f"  {item['memory_id']}", f"  {_marks(item)}", f"  {snippet}", ""]
+
+
+def _list(data: dict[str, Any]) -> list[str]:
+    lines = [line for item in data["items"] for line in _item(item)]
+    if not data["items"]:
+        return ["Nothing is remembered here."]
+    more = " (more with offset)" if data["has_more"] else ""
+    return [*lines, f"{len(data['items'])} of {data['total']}{more}"]
+
+
+def _search(data: dict[str, Any]) -> list[str]:
+    if not data["items"]:
+        return ["Nothing found."]
+    lines: list[str] = []
+    for item in data["items"]:
+        first, *rest = _item(item)
+        lines += [f"{item['score']:.2f}  {first}", *rest[:-1], f"  {item['citation']}", ""]
+    return lines[:-1]
+
+
+def _read(data: dict[str, Any]) -> list[str]:
+    memory = data["memory"]
+    if memory is None:
+        return ["There is no such memory."]
+    head = [memory["title"], memory["memory_id"], _marks(memory), f"revision {memory['revision'][:12]}"]
+    refs = [f"- {ref['memory_id'] or ref['source_id']} ({ref['label']})" for ref in memory["source_refs"]]
+    sources = ["", "Sources:", *refs] if refs else []
+    return [*head, "", *memory["content"].rstrip("\n").split("\n"), *sources]
+
+
+def _history(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{item['ordinal']:>3}  {item['revision'][:12]}  {_day(item['at'])}  {_actor(item['actor'])}  "
+        f"{item['reason'] or item['action']}{'  (current)' if item['current'] else ''}"
+        for item in data["revisions"]
+    ]
+
+
+def _actor(actor: dict[str, Any]) -> str:
+    if actor["caller"] == "outside":
+        return "another program"
+    return f"{actor['agent_id'] or '-'} ({actor['caller']})"
+
+
+def _diff(data: dict[str, Any]) -> list[str]:
+    signs = {"same": " ", "add": "+", "del": "-"}
+    return [f"{signs[line['kind']]} {line['text']}" for line in data["lines"]]
+
+
+def _trash(data: dict[str, Any]) -> list[str]:
+    if not data["items"]:
+        return ["The trash is empty."]
+    return [
+        f"{item['undo_id']}  {_day(item['forgotten_at'])}  {item['memory_id']}  {item['title']}"
+        for item in data["items"]
+    ]
+
+
+def _activity(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{_day(item['at'])}  {_actor(item['actor'])}  {item['power']} {item['action']}  {item['memory_id'] or '-'}"
+        for item in data["items"]
+    ] or ["Nothing has happened."]
+
+
+def _agents(data: dict[str, Any]) -> list[str]:
+    return [f"{item['agent_id']}  {item['name']}" for item in data["agents"]] or ["No agent is registered."]
+
+
+def _workspaces(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{item['workspace_id']}  {item['path']}{'' if item['exists'] else '  (missing)'}"
+        for item in data["workspaces"]
+    ] or ["No workspace is registered."]
+
+
+def _verify(data: dict[str, Any]) -> list[str]:
+    lines = []
+    for problem in data["problems"]:
+        place = problem["memory_id"] or problem["path"] or "City"
+        lines.append(f"{place}: {problem['message']} ({problem['code']})")
+        if problem["repair"]:
+            lines.append(f"  repair: {problem['repair']}")
+    return [*lines, f"{data['records']} records, {len(data['problems'])} problems"]
+
+
+_RENDERERS: dict[tuple[str, str], Renderer] = {
+    ("memory", "list"): _list,
+    ("memory", "search"): _search,
+    ("memory", "read"): _read,
+    ("memory_admin", "history"): _history,
+    ("memory_admin", "diff"): _diff,
+    ("memory_admin", "read_revision"): lambda data: data["text"].rstrip("\n").split("\n"),
+    ("memory_admin", "trash"): _trash,
+    ("memory_admin", "activity"): _activity,
+    ("memory_admin", "verify"): _verify,
+    ("city", "list_agents"): _agents,
+    ("city", "list_workspaces"): _workspaces,
+}

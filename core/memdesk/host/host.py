@@ -1,0 +1,126 @@
+"""ActionHost: the one way in. Resolves who acts, checks the payload and the rights, runs, audits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from memdesk.errors import AccessDenied, InvalidInput, MemdeskError, NotFound, StorageUnavailable
+from memdesk.ids import is_registered_id
+from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+from memdesk.power import ActionSpec, ExecutionContext
+from memdesk.storage.clock import now_iso
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memdesk.city.city import City
+    from memdesk.models.payloads import Payload
+
+_MAX_ISSUES = 8
+
+
+class ActionHost:
+    """Runs actions on a City. Safe to call from several threads.
+
+    A caller's mistake is a result with ``success=False``; only a fault of Memdesk raises.
+    """
+
+    def __init__(self, city: City) -> None:
+        self.city = city
+        specs = [*city.city_actions, *(spec for power in city.powers.values() for spec in power.actions)]
+        self.actions: Mapping[tuple[str, str], ActionSpec] = {(spec.power, spec.name): spec for spec in specs}
+        owners: dict[str, Any] = {spec.power: power for power in city.powers.values() for spec in power.actions}
+        self._owners = owners | {"city": city.registry}
+
+    def run(self, request: ActionRequest) -> ActionResult:
+        """Run one action and return its result."""
+        context = ExecutionContext(
+            agent_id="",
+            workspace_id=request.workspace_id,
+            session_id=request.session_id,
+            caller=request.caller,
+            allow_sensitive=request.allow_sensitive,
+        )
+        try:
+            spec = self._spec(request)
+            self._resolve(request, spec, context)
+            payload = parse_payload(spec, request.payload)
+            data = spec.handler(self._owners[spec.power], context, payload)
+        except MemdeskError as error:
+            self._audit(request, context)
+            failure = ActionError(code=error.code, message=error.message, details=error.details)
+            return ActionResult(success=False, error=failure, warnings=context.warnings)
+        self._audit(request, context)
+        return ActionResult(success=True, data=data.model_dump(mode="json"), warnings=context.warnings)
+
+    def _spec(self, request: ActionRequest) -> ActionSpec:
+        spec = self.actions.get((request.power, request.action))
+        if spec is None:
+            known = sorted(name for power, name in self.actions if power == request.power)
+            raise InvalidInput(
+                f"There is no action {request.power} {request.action}."[:300], field="action", known=known
+            )
+        if request.caller not in spec.callers:
+            raise AccessDenied(f"Only a person may use {spec.power} {spec.name}.")
+        if request.allow_sensitive and request.caller != "person":
+            raise AccessDenied("Only a person may store sensitive content.")
+        return spec
+
+    def _resolve(self, request: ActionRequest, spec: ActionSpec, context: ExecutionContext) -> None:
+        """Set the executing agent and check the workspace."""
+        if not spec.needs_agent:
+            context.agent_id = request.agent_id or ""
+            return
+        agents = self.city.registry.agents()
+        if request.agent_id is not None and not is_registered_id(request.agent_id):
+            raise InvalidInput("That is not an agent's id.", field="agent_id")
+        if not agents:
+            if not self.city.root.is_dir():
+                raise StorageUnavailable(f"There is no City at {self.city.root}.", path=str(self.city.root))
+            raise NotFound("No agent is registered. Add an agent first.", field="agent_id")
+        agent_id = request.agent_id if request.agent_id is not None else agents[0]
+        if agent_id not in agents:
+            raise NotFound(f"No agent {agent_id} is registered.", field="agent_id")
+        context.agent_id = agent_id
+        if request.workspace_id is not None:
+            if not is_registered_id(request.workspace_id):
+                raise InvalidInput("That is not a workspace's id.", field="workspace_id")
+            if request.workspace_id not in dict(self.city.registry.workspaces()):
+                raise NotFound(f"No workspace {request.workspace_id} is registered.", field="workspace_id")
+
+    def _audit(self, request: ActionRequest, context: ExecutionContext) -> None:
+        """Write one line a mutation. What was done stays done when the audit cannot be written."""
+        for mutation in context.mutations:
+            event = {
+                "at": now_iso(),
+                "power": request.power,
+                "action": request.action,
+                "caller": request.caller,
+                "agent_id": context.agent_id or None,
+                "workspace_id": context.workspace_id,
+                "session_id": context.session_id,
+                "memory_id": mutation.memory_id,
+                "revision_before": mutation.revision_before,
+                "revision_after": mutation.revision_after,
+                "details": dict(mutation.details),
+            }
+            try:
+                self.city.audit.append(event)
+            except MemdeskError as error:
+                context.warn("audit_unavailable", "The change is stored, but not in the audit log.", code=error.code)
+
+
+def parse_payload(spec: ActionSpec, payload: Mapping[str, Any]) -> Payload:
+    """Check a payload against its model; raises InvalidInput that names each wrong field."""
+    try:
+        return spec.payload.model_validate(dict(payload))
+    except ValidationError as error:
+        issues = [
+            {"field": ".".join(str(part) for part in issue["loc"]), "problem": issue["msg"]}
+            for issue in error.errors(include_url=False, include_input=False, include_context=False)[:_MAX_ISSUES]
+        ]
+        first = issues[0]
+        where = f"{first['field']}: " if first["field"] else ""
+        raise InvalidInput(f"{where}{first['problem']}."[:500].replace("..", "."), issues=issues) from error

@@ -1,0 +1,159 @@
+"""From text to terms, the same for what is indexed and what is asked.
+
+A text is folded and cut into *units*. A word of a script that separates words is a unit whose term is its stem. A run
+of Han, kana, Hangul, Thai and the like is a unit whose terms are its overlapping pairs of characters and its last
+character, so that a run of two or more is found as a phrase of pairs, and a single character as the beginning
+of a pair. A symbol that people search for (``+`` of ``C++``, ``%``, ``€``, an emoji) is a unit of its own.
+Terms hold no ASCII but letters, digits and nothing else: they need no quoting and cannot be syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from memdesk.index.folding import Folded, fold, fold_text
+from memdesk.index.porter import stem
+
+UnitKind = Literal["word", "run", "symbol"]
+
+MAX_TERM = 64
+_FIRST_OF_RUNS = "\u0e00"
+# Scripts written without spaces between words, and Hangul, whose words carry their particles.
+_RUN = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+    "\u1100-\u11ff\u3005-\u3007\u3021-\u3029\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff"
+    "\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
+    "\U0001b000-\U0001b16f\U00020000-\U000323af"
+)
+# What ``\w`` lacks: marks that stand inside words of Hebrew, Arabic and the scripts of South Asia, and all others.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff"
+)
+_LETTER = rf"(?:[^\W_{_RUN}]|[{_MARKS}])"
+_SIGNS = "\u00a2-\u00a5\u20a0-\u20bf\u2190-\u23ff\u2500-\u27bf\u2900-\u2bff\U0001f000-\U0001faff"
+_SYMBOL = rf"(?<=[^\W_])[+#]|(?<=\+)\+|%|[{_SIGNS}]"
+_UNIT = re.compile(rf"([{_RUN}]+)|({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
+# The same units without groups; most words are ASCII and need no look at the classes.
+_PLAIN = re.compile(rf"[a-z0-9]++(?!['\x80-\U0010ffff])|[{_RUN}]+|{_LETTER}+(?:'{_LETTER}+)*|{_SYMBOL}")
+_WORD = re.compile(rf"({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
+_ONE_LETTER = re.compile(_LETTER)
+_IS_RUN = re.compile(f"[{_RUN}]")
+# FTS5's ``ascii`` tokenizer takes ASCII symbols for separators; these stand for them, from the private use area.
+_SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}
+_ENDINGS = frozenset({"s", "ll", "re", "ve", "d", "m"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word, a run or a symbol, with its place in the folded text."""
+
+    kind: UnitKind
+    text: str
+    start: int
+    end: int
+
+
+def terms(text: str) -> list[str]:
+    """The terms of ``text`` in order."""
+    out: list[str] = []
+    for unit in _PLAIN.findall(fold_text(text)):
+        if unit[0] >= _FIRST_OF_RUNS and _IS_RUN.match(unit):
+            out.extend(pairs(unit))
+            out.append(unit[-1])
+        else:
+            out.extend(_unit_terms(unit))
+    return out
+
+
+@lru_cache(maxsize=65536)
+def _unit_terms(unit: str) -> tuple[str, ...]:
+    if "'" in unit:
+        return tuple(stem(part)[:MAX_TERM] for part, _, _ in _words(unit, 0))
+    return (_SYMBOL_TERMS.get(unit) or stem(unit)[:MAX_TERM],)
+
+
+def units(folded: str) -> list[Unit]:
+    """The units of a text that is folded already."""
+    out: list[Unit] = []
+    for match in _UNIT.finditer(folded):
+        if match[1]:
+            out.append(Unit("run", match[1], match.start(), match.end()))
+        elif match[2]:
+            out.extend(Unit("word", *part) for part in _words(match[2], match.start()))
+        else:
+            out.append(Unit("symbol", match[3], match.start(), match.end()))
+    return out
+
+
+def pairs(run: str) -> list[str]:
+    """The overlapping pairs of characters of a run; none for a single character."""
+    return [run[at : at + 2] for at in range(len(run) - 1)]
+
+
+def term(unit: Unit) -> str:
+    """The one term of a word or a symbol."""
+    if unit.kind == "symbol":
+        return _SYMBOL_TERMS.get(unit.text, unit.text)
+    return stem(unit.text)[:MAX_TERM]
+
+
+def _words(word: str, start: int) -> list[tuple[str, int, int]]:
+    """The parts of a word with apostrophes: ``don't`` is one, of ``it's`` the first, of ``l'eau`` both."""
+    parts = word.split("'")
+    out: list[tuple[str, int, int]] = []
+    if len(parts) == 2 and parts[1] == "t" and parts[0].endswith("n"):
+        return [(parts[0] + "t", start, start + len(word))]
+    if len(parts) > 1 and parts[-1] in _ENDINGS:
+        parts.pop()
+    for part in parts:
+        out.append((part, start, start + len(part)))
+        start += len(part) + 1
+    return out
+
+
+def starts_word(folded: str, at: int) -> bool:
+    """Whether a word, a symbol or a part of a word may begin at ``at``."""
+    match = _WORD.match(folded, at)
+    if match is None:
+        return False
+    return match[1] is None or at == 0 or _ONE_LETTER.match(folded, at - 1) is None
+
+
+def word_at(folded: str, at: int) -> list[tuple[int, int, str]]:
+    """The words, or the symbol, that begin at ``at``: start, end and term of each."""
+    match = _WORD.match(folded, at)
+    if match is None:
+        return []
+    if match[1] is None:
+        return [(at, match.end(), _SYMBOL_TERMS.get(match[2], match[2]))]
+    return [(start, end, stem(text)[:MAX_TERM]) for text, start, end in _words(match[1], at)]
+
+
+def title_key(title: str) -> str:
+    """What titles are sorted by: width and case do not count."""
+    return fold_text(title).strip()
+
+
+def tag_key(tag: str) -> str:
+    """What tags are compared by."""
+    return fold_text(tag).strip()
+
+
+__all__ = [
+    "MAX_TERM",
+    "Folded",
+    "Unit",
+    "fold",
+    "fold_text",
+    "pairs",
+    "starts_word",
+    "tag_key",
+    "term",
+    "terms",
+    "title_key",
+    "units",
+    "word_at",
+]

@@ -1,0 +1,217 @@
+"""The file of the index: made, opened, lent out as connections, and replaced where it is damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+import uuid
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from memdesk.errors import Busy, StorageUnavailable
+from memdesk.index import schema
+from memdesk.index.errors import IndexDamaged, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BUSY_SECONDS = 15.0
+_KEPT_IDLE = 4
+# The log first: a new file must never meet the log of the old one, wherever this is cut short.
+_FILES = ("-wal", "-shm", "-journal", "")
+
+
+class Database:
+    """Connections to one index file. Any number of threads may use it, and any number of processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.was_rebuilt = False
+        self._lock = threading.Lock()
+        self._idle: list[tuple[int, sqlite3.Connection]] = []
+        self._closed = True
+
+    def open(self) -> None:
+        """Make the folder and the file where they are missing; replace what is not an index of this version.
+
+        Raises StorageUnavailable and Busy.
+        """
+        self.close()
+        self.was_rebuilt = False
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600):
+                self._prepare()
+        except Timeout as error:
+            raise Busy("Another program is opening the search index.") from error
+        except OSError as error:
+            raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
+        self._closed = False
+
+    def replace(self) -> None:
+        """Put an empty index in the place of the file, whatever is in it. Raises StorageUnavailable and Busy."""
+        self.close()
+        try:
+            with FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600):
+                self._replace()
+        except Timeout as error:
+            raise Busy("Another program is opening the search index.") from error
+        except OSError as error:
+            raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
+        self._closed = False
+
+    def close(self) -> None:
+        """Close every connection that is not lent out; those close when they come back."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for _, connection in idle:
+            connection.close()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection with one unchanging view of the index. Raises IndexDamaged, Busy, StorageUnavailable."""
+        with self._lent("BEGIN") as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A connection in a transaction, committed at the end or rolled back whole."""
+        with self._lent("BEGIN IMMEDIATE") as connection:
+            yield connection
+
+    def checkpoint(self) -> None:
+        """Bring what the write-ahead log holds into the file and empty the log; Busy where a reader prevents it."""
+        with self._lent(None) as connection:
+            row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row[0]:
+            raise Busy("Another program is reading the search index.")
+
+    @contextlib.contextmanager
+    def _lent(self, begin: str | None) -> Iterator[sqlite3.Connection]:
+        inode, connection = self._taken()
+        healthy = False
+        try:
+            if begin:
+                connection.execute(begin)
+            yield connection
+            if begin:
+                connection.execute("COMMIT")
+            healthy = True
+        except sqlite3.Error as error:
+            raise translated(error) from error
+        finally:
+            self._give_back(inode, connection, healthy=healthy)
+
+    def _taken(self) -> tuple[int, sqlite3.Connection]:
+        inode = self._inode()
+        stale = []
+        found = None
+        with self._lock:
+            if self._closed:
+                raise StorageUnavailable("The search index is closed.")
+            while self._idle and found is None:
+                candidate = self._idle.pop()
+                # Another process may have replaced the file; a connection to the old one sees nothing new.
+                if candidate[0] == inode:
+                    found = candidate
+                else:
+                    stale.append(candidate[1])
+        for connection in stale:
+            connection.close()
+        if found:
+            return found
+        try:
+            return inode, _connected(self.path)
+        except sqlite3.Error as error:
+            raise translated(error) from error
+
+    def _give_back(self, inode: int, connection: sqlite3.Connection, *, healthy: bool) -> None:
+        with self._lock:
+            if healthy and not self._closed and len(self._idle) < _KEPT_IDLE:
+                self._idle.append((inode, connection))
+                return
+        with contextlib.suppress(sqlite3.Error):
+            connection.close()
+
+    def _inode(self) -> int:
+        try:
+            return self.path.stat().st_ino
+        except FileNotFoundError as error:
+            raise IndexDamaged("The search index is gone and has to be built again.") from error
+        except OSError as error:
+            raise StorageUnavailable("The search index cannot be read.", reason=str(error)) from error
+
+    def _prepare(self) -> None:
+        if self.path.is_symlink() or (self.path.exists() and not self.path.is_file()):
+            raise StorageUnavailable("The place of the search index is taken by something else.")
+        self._private_file()
+        try:
+            usable = self._usable()
+        except sqlite3.Error as error:
+            problem = translated(error)
+            if not isinstance(problem, IndexDamaged):
+                raise problem from error
+            usable = False
+        if not usable:
+            self._replace()
+
+    def _private_file(self) -> None:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+        descriptor = os.open(self.path, flags, 0o600)
+        try:
+            if os.name == "posix" and os.fstat(descriptor).st_mode & 0o077:
+                os.fchmod(descriptor, 0o600)
+        finally:
+            os.close(descriptor)
+
+    def _usable(self) -> bool:
+        """Whether the file is an index of this version, or was empty and now is."""
+        connection = _connected(self.path)
+        try:
+            if not schema.is_empty(connection):
+                return schema.is_current(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            schema.create(connection)
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+        self.was_rebuilt = True
+        return True
+
+    def _replace(self) -> None:
+        """Put an empty index in the place of what is there.
+
+        The old files are renamed before they are deleted: a process that still has them open goes on with them,
+        and SQLite leaves the log of a database alone that is no longer where it was.
+        """
+        suffix = f".old-{uuid.uuid4().hex}"
+        for side in _FILES:
+            old = self.path.with_name(self.path.name + side)
+            aside = self.path.with_name(self.path.name + suffix + side)
+            with contextlib.suppress(FileNotFoundError):
+                old.rename(aside)
+                aside.unlink()
+        self._private_file()
+        try:
+            self._usable()
+        except sqlite3.Error as error:
+            raise translated(error) from error
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("PRAGMA cache_size = -16000")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,139 @@
+"""One form for what reads the same: width, case, composition, and accents of Latin and Greek.
+
+A folded text remembers which characters of the written text each of its characters came from.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+# Marks that may belong to the character before them, and the conjoining letters of Hangul: a text with any of
+# these, or with a character that folds to nothing, is folded cluster by cluster.
+_MARK = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+)
+_JAMO = "\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff"
+_NOTHING = "\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff"
+_HALF_KANA = "\uff65-\uff9f"
+_SPECIAL = re.compile(f"[{_MARK}{_JAMO}{_NOTHING}{_HALF_KANA}]")
+_CLUSTER = re.compile(f"[{_JAMO}]+|[{_HALF_KANA}]+|.[{_MARK}{_NOTHING}]*", re.DOTALL)
+_DROPPED = re.compile(f"[{_NOTHING}]")
+_STRIPPED = re.compile("[\u0300-\u036f]")
+_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+# Letters that people leave out and that Unicode does not take apart.
+_LETTERS = {
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "ħ": "h",
+    "ı": "i",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ё": "е",
+    "’": "'",
+    "‘": "'",
+    "ʼ": "'",
+    "‐": "-",
+    "‑": "-",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A folded text; ``starts`` and ``ends`` give, for each character, its place as written (None: the same)."""
+
+    text: str
+    starts: tuple[int, ...] | None = None
+    ends: tuple[int, ...] | None = None
+
+    def written(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the written text that a non-empty range of the folded text came from."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        return self.starts[start], self.ends[end - 1]
+
+
+def without_surrogates(text: str) -> str:
+    """``text`` with each lone surrogate as U+FFFD, so that it can be stored; as long as before."""
+    if text.isascii():
+        return text
+    return _SURROGATES.sub("\ufffd", text)
+
+
+@lru_cache(maxsize=32768)
+def _fold_cluster(cluster: str) -> str:
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _DROPPED.sub("", cluster)).casefold())
+    if text.isascii():
+        return text
+    out = []
+    for char in text:
+        taken_apart = unicodedata.normalize("NFD", char)
+        if len(taken_apart) > 1 and _loses_accents(taken_apart[0]):
+            taken_apart = _STRIPPED.sub("", taken_apart)
+            char = unicodedata.normalize("NFC", taken_apart)
+        out.append(_LETTERS.get(char, char))
+    return _loose_marks("".join(out))
+
+
+def _loose_marks(text: str) -> str:
+    """Without accents that no single character holds, and without the points of Hebrew and Arabic."""
+    text = _POINTS.sub("", text)
+    if len(text) > 1 and _loses_accents(text[0]):
+        text = _STRIPPED.sub("", text)
+    return text
+
+
+def _loses_accents(base: str) -> bool:
+    return base < "\u0250" or "\u0370" <= base < "\u0400" or "\u1e00" <= base < "\u2000"
+
+
+class _Table(dict[int, str]):
+    """A table for ``str.translate`` that folds a character when it first meets it."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _fold_cluster(chr(code))
+        self[code] = folded
+        return folded
+
+
+_TABLE = _Table()
+
+
+def fold_text(text: str) -> str:
+    """The folded text alone."""
+    if text.isascii():
+        return text.lower()
+    if _SPECIAL.search(text) is None:
+        return text.translate(_TABLE)
+    return "".join(map(_fold_cluster, _CLUSTER.findall(text)))
+
+
+def fold(text: str) -> Folded:
+    """Fold ``text`` and keep where each character came from."""
+    if text.isascii():
+        return Folded(text.lower())
+    if _SPECIAL.search(text) is None:
+        folded = text.translate(_TABLE)
+        # Without specials no character folds to nothing, so that equal lengths mean equal places.
+        if len(folded) == len(text):
+            return Folded(folded)
+    return _fold_by_cluster(text)
+
+
+def _fold_by_cluster(text: str) -> Folded:
+    parts: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for match in _CLUSTER.finditer(text):
+        part = _fold_cluster(match[0])
+        parts.append(part)
+        starts.extend([match.start()] * len(part))
+        ends.extend([match.end()] * len(part))
+    return Folded("".join(parts), tuple(starts), tuple(ends))

@@ -1,0 +1,192 @@
+"""Lists: which rows, in which order, how many."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memdesk.index import schema
+from memdesk.index.analyzer import tag_key
+from memdesk.index.folding import without_surrogates
+from memdesk.index.model import Row
+from memdesk.index.writing import LINK_REF, LINK_REPLACES
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from memdesk.index.model import Filter, ListQuery
+
+_SORT_COLUMNS = {"observed_at": "observed_at", "updated_at": "updated_at", "title": "title_key"}
+# SQLite takes no more than 500 parts of a compound; beyond this many shelves one sort of all is as good.
+_MOST_STREAMS = 200
+_CHUNK = 500
+_ROW_COLUMNS = (
+    "r.id, r.memory_id, s.name, r.kind, f.rel, r.revision, r.title, r.memory_type, r.observed_at, r.updated_at, r.tags,"
+    " r.workspace_id, r.superseded_by, r.replaces, r.refs, r.citation_count, r.bytes, r.problems, r.snippet,"
+    " r.line_count"
+)
+_ROW_TABLES = f"records r JOIN files f ON f.id = r.file JOIN subjects s ON s.id = r.shelf / {schema.SHELF_CLASSES}"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Part of a WHERE clause over ``records`` with its parameters."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+
+
+def shelves(connection: sqlite3.Connection, subjects: Iterable[str], *, evidence: bool) -> list[int]:
+    """The shelves of these subjects that a list or a search may look at."""
+    classes = (schema.FACT, schema.PAGE, schema.EVIDENCE) if evidence else (schema.FACT, schema.PAGE)
+    out: list[int] = []
+    for name in dict.fromkeys(map(without_surrogates, subjects)):
+        row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
+        if row:
+            out.extend(row[0] * schema.SHELF_CLASSES + number for number in classes)
+    return out
+
+
+def condition(query: Filter, *, types: bool = True) -> Condition:
+    """The filters of a query but its subjects; ``types`` False leaves the memory types out."""
+    parts: list[str] = []
+    values: list[Any] = []
+    if types and query.memory_types is not None:
+        parts.append(f"memory_type IN ({_marks(query.memory_types)})")
+        values.extend(query.memory_types)
+    for tag in query.tags or ():
+        parts.append("id IN (SELECT record FROM tags t WHERE t.shelf = records.shelf AND t.tag = ?)")
+        values.append(tag_key(tag))
+    if query.workspace_id is not None:
+        parts.append("workspace_id = ?")
+        values.append(query.workspace_id)
+    if query.since is not None:
+        parts.append("observed_at >= ?")
+        values.append(query.since)
+    if query.until is not None:
+        parts.append("observed_at < ?")
+        values.append(query.until)
+    clean = tuple(without_surrogates(value) for value in values)
+    return Condition("".join(f" AND {part}" for part in parts), clean)
+
+
+def total(connection: sqlite3.Connection, query: ListQuery, over: list[int]) -> int:
+    """How many records there are on these shelves that the query asks for."""
+    rest = condition(query, types=False)
+    if not rest.sql:
+        sql = f"SELECT total(records) FROM stats WHERE shelf IN ({_marks(over)})"
+        if query.memory_types is not None:
+            sql += f" AND memory_type IN ({_marks(query.memory_types)})"
+        row = connection.execute(sql, (*over, *(query.memory_types or ()))).fetchone()
+        return int(row[0])
+    where = condition(query)
+    sql = f"SELECT count(*) FROM records WHERE shelf IN ({_marks(over)}){where.sql}"
+    return int(connection.execute(sql, (*over, *where.parameters)).fetchone()[0])
+
+
+def page(connection: sqlite3.Connection, query: ListQuery, over: list[int]) -> list[int]:
+    """The record numbers of one page: facts first, then by the sort, then by memory_id."""
+    facts = [shelf for shelf in over if shelf % schema.SHELF_CLASSES == schema.FACT]
+    others = [shelf for shelf in over if shelf % schema.SHELF_CLASSES != schema.FACT]
+    first = _sorted(connection, query, facts, limit=query.limit, offset=query.offset)
+    if len(first) == query.limit:
+        return first
+    fact_count = total(connection, query, facts) if facts else 0
+    offset = max(0, query.offset - fact_count)
+    return first + _sorted(connection, query, others, limit=query.limit - len(first), offset=offset)
+
+
+def _sorted(connection: sqlite3.Connection, query: ListQuery, over: list[int], *, limit: int, offset: int) -> list[int]:
+    if not over or query.memory_types == ():
+        return []
+    column = _SORT_COLUMNS[query.sort]
+    order = "ASC" if (query.order or ("asc" if query.sort == "title" else "desc")) == "asc" else "DESC"
+    ordering = f"ORDER BY {column} {order}, memory_id {order}, id {order}"
+    types = list(dict.fromkeys(query.memory_types)) if query.memory_types is not None else [None]
+    rest = condition(query, types=False)
+    one = f"SELECT {column}, memory_id, id FROM records WHERE shelf = ?{{type}}{rest.sql}"
+    parts: list[str] = []
+    values: list[Any] = []
+    for shelf in over:
+        for kind in types:
+            parts.append(one.format(type="" if kind is None else " AND memory_type = ?"))
+            values.extend((shelf, *(() if kind is None else (without_surrogates(kind),)), *rest.parameters))
+    if len(parts) > _MOST_STREAMS:
+        every = condition(query)
+        parts = [f"SELECT {column}, memory_id, id FROM records WHERE shelf IN ({_marks(over)}){every.sql}"]
+        values = [*over, *every.parameters]
+    sql = f"{' UNION ALL '.join(parts)} {ordering} LIMIT ? OFFSET ?"
+    return [row[2] for row in connection.execute(sql, (*values, limit, offset))]
+
+
+def rows(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Row]:
+    """The rows of these records, in the order given."""
+    found: dict[int, Row] = {}
+    for at in range(0, len(numbers), _CHUNK):
+        chunk = numbers[at : at + _CHUNK]
+        sql = f"SELECT {_ROW_COLUMNS} FROM {_ROW_TABLES} WHERE r.id IN ({_marks(chunk)})"
+        raw = connection.execute(sql, tuple(chunk)).fetchall()
+        evidence = _evidence_counts(connection, [row[0] for row in raw if row[14]])
+        replaced = _replaced_by(connection, [row[0] for row in raw if not row[12]])
+        for row in raw:
+            found[row[0]] = _row(row, evidence.get(row[0], 0), replaced.get(row[0]))
+    return [found[number] for number in numbers]
+
+
+def _row(raw: tuple[Any, ...], evidence_count: int, replaced_by: str | None) -> Row:
+    return Row(
+        memory_id=raw[1],
+        subject=raw[2],
+        kind=raw[3],
+        rel=raw[4].decode("utf-8", "surrogatepass"),
+        revision=raw[5],
+        title=raw[6],
+        memory_type=raw[7],
+        observed_at=raw[8],
+        updated_at=raw[9],
+        tags=_texts(raw[10]),
+        workspace_id=raw[11],
+        superseded_by=raw[12] or replaced_by,
+        replaces=_texts(raw[13]),
+        refs=_texts(raw[14]),
+        citation_count=raw[15],
+        bytes=raw[16],
+        problems=tuple((code, message) for code, message in json.loads(raw[17])) if raw[17] else (),
+        evidence_count=evidence_count,
+        snippet=raw[18],
+        line_count=raw[19],
+    )
+
+
+def _texts(stored: str | None) -> tuple[str, ...]:
+    return tuple(json.loads(stored)) if stored else ()
+
+
+def _evidence_counts(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, int]:
+    """How many of the refs of each record exist where its readers may look: its own subject, or the City."""
+    sql = (
+        f"SELECT l.record, count(DISTINCT l.target) FROM links l JOIN records r ON r.id = l.record"
+        f" JOIN records t ON t.memory_id = l.target WHERE l.record IN ({_marks(numbers)}) AND l.kind = '{LINK_REF}'"
+        f" AND (t.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
+        f" OR t.shelf / {schema.SHELF_CLASSES} = (SELECT id FROM subjects WHERE name = 'city')) GROUP BY l.record"
+    )
+    return dict(connection.execute(sql, tuple(numbers)).fetchall()) if numbers else {}
+
+
+def _replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, str]:
+    """The record of the same subject that says it replaces each of these; the newest of several."""
+    sql = (
+        f"SELECT r.id, n.memory_id, max(n.observed_at || n.memory_id) FROM records r"
+        f" JOIN links l ON l.kind = '{LINK_REPLACES}' AND l.target = r.memory_id JOIN records n ON n.id = l.record"
+        f" WHERE r.id IN ({_marks(numbers)}) AND n.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
+        f" AND n.memory_id <> r.memory_id GROUP BY r.id"
+    )
+    if not numbers:
+        return {}
+    return {number: memory_id for number, memory_id, _ in connection.execute(sql, tuple(numbers))}
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))

@@ -1,0 +1,222 @@
+"""The index of all memory: changes of files go in, rows and hits come out.
+
+Nothing in it is the only copy of anything: it is filled from files, and whoever gets IndexDamaged, or finds
+``was_rebuilt`` after ``open``, fills it again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memdesk.index import listing, schema, searching, writing
+from memdesk.index.database import Database
+from memdesk.index.errors import IndexDamaged
+from memdesk.index.folding import without_surrogates
+from memdesk.index.model import Counts, FileKey, Hit, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from memdesk.index.model import FileChange, ListQuery, SearchQuery
+
+BATCH = 500
+# Inside the class ``list`` is the method.
+Rows = list[Row]
+Names = list[str]
+Hits = list[Hit]
+Prepared = list[writing.PreparedChange]
+
+
+class MemoryIndex:
+    """One index file. Safe for many threads and many processes; every method raises only MemdeskError."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._database.path
+
+    @property
+    def was_rebuilt(self) -> bool:
+        """Whether the last ``open`` found no usable index and made an empty one."""
+        return self._database.was_rebuilt
+
+    def open(self) -> None:
+        """Open the file, making it, and its folder, where it is missing, damaged or of another version."""
+        self._database.open()
+
+    def close(self) -> None:
+        """Close the file; ``open`` may follow."""
+        self._database.close()
+
+    def apply(self, changes: Iterable[FileChange]) -> None:
+        """Put changes of files in, each whole or not at all, 500 files a transaction."""
+        batch: Prepared = []
+        for change in changes:
+            batch.append(writing.prepared(change))
+            if len(batch) == BATCH:
+                self._write(batch)
+                batch = []
+        self._write(batch)
+
+    def _write(self, batch: Prepared) -> None:
+        if batch:
+            with self._database.writing() as connection:
+                writing.write(connection, batch)
+
+    def files(self, subject: str) -> dict[str, FileKey]:
+        """The files of a subject as they were when they were put in, by path."""
+        sql = (
+            "SELECT rel, size, mtime_ns, ctime_ns, inode FROM files"
+            " WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
+        )
+        with self._database.reading() as connection:
+            return {
+                _path(rel): FileKey(size, mtime_ns, ctime_ns, int(inode))
+                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (subject,))
+            }
+
+    def find_key(self, subject: str, rel_casefold: str) -> Names:
+        """The paths of a subject that are ``rel_casefold`` when case-folded."""
+        sql = (
+            "SELECT rel FROM files WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
+            " AND rel_folded = ? ORDER BY rel"
+        )
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (subject, writing.stored_path(rel_casefold.casefold())))
+            return [_path(rel) for (rel,) in found]
+
+    def get(self, memory_id: str) -> Row | None:
+        """The row of a record, or None."""
+        sql = (
+            "SELECT r.id FROM records r JOIN files f ON f.id = r.file WHERE r.memory_id = ? ORDER BY f.rel DESC LIMIT 1"
+        )
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (_storable(memory_id),)).fetchone()
+            return listing.rows(connection, found)[0] if found else None
+
+    def list(self, query: ListQuery) -> tuple[Rows, int]:
+        """A page of rows, and how many rows there are in all."""
+        with self._database.reading() as connection:
+            over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
+            numbers = listing.page(connection, query, over)
+            return listing.rows(connection, numbers), listing.total(connection, query, over)
+
+    def search(self, query: SearchQuery) -> Hits:
+        """The best hits first. No text of a query is an error."""
+        with self._database.reading() as connection:
+            return searching.search(connection, query)
+
+    def counts(self, subjects: Iterable[str]) -> Counts:
+        """How many records these subjects have, of which type, and their bytes."""
+        by_subject = dict.fromkeys(subjects, 0)
+        by_type: dict[str, int] = {}
+        evidence = size = 0
+        sql = (
+            "SELECT s.name, t.shelf, t.memory_type, t.records, t.bytes FROM subjects s JOIN stats t"
+            f" ON t.shelf BETWEEN s.id * {schema.SHELF_CLASSES} AND s.id * {schema.SHELF_CLASSES} + {schema.EVIDENCE}"
+            " WHERE s.name = ? AND t.records > 0"
+        )
+        with self._database.reading() as connection:
+            for subject in by_subject:
+                for name, shelf, kind, records, stored in connection.execute(sql, (_storable(subject),)):
+                    size += stored
+                    if shelf % schema.SHELF_CLASSES == schema.EVIDENCE:
+                        evidence += records
+                    else:
+                        by_subject[name] += records
+                        by_type[kind] = by_type.get(kind, 0) + records
+        return Counts(by_subject, by_type, evidence, size)
+
+    def cited_by(self, memory_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """For each id, the pages and facts of any subject that cite it, in order."""
+        sql = (
+            f"SELECT DISTINCT r.memory_id FROM links l JOIN records r ON r.id = l.record"
+            f" WHERE l.kind = '{writing.LINK_REF}' AND l.target = ?"
+            f" AND r.shelf % {schema.SHELF_CLASSES} <> {schema.EVIDENCE} ORDER BY r.memory_id"
+        )
+        with self._database.reading() as connection:
+            return {
+                memory_id: tuple(row[0] for row in connection.execute(sql, (_storable(memory_id),)))
+                for memory_id in dict.fromkeys(memory_ids)
+            }
+
+    def all_ids(self, subject: str) -> Names:
+        """The ids of every record of a subject, evidence and journal too, in order."""
+        sql = (
+            "SELECT DISTINCT r.memory_id FROM subjects s JOIN records r"
+            f" ON r.shelf BETWEEN s.id * {schema.SHELF_CLASSES} AND s.id * {schema.SHELF_CLASSES} + {schema.EVIDENCE}"
+            " WHERE s.name = ? ORDER BY r.memory_id"
+        )
+        with self._database.reading() as connection:
+            return [row[0] for row in connection.execute(sql, (_storable(subject),))]
+
+    def subjects(self) -> Sequence[str]:
+        """Every subject that has or had files here."""
+        with self._database.reading() as connection:
+            return [row[0] for row in connection.execute("SELECT name FROM subjects ORDER BY name")]
+
+    def ids_of_file(self, subject: str, rel: str) -> Sequence[str]:
+        """The ids of the records of one file."""
+        sql = (
+            "SELECT r.memory_id FROM records r JOIN files f ON f.id = r.file"
+            " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
+        )
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
+            return [row[0] for row in found]
+
+    def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:
+        """The ids that begin and end so, in order."""
+        sql = "SELECT memory_id FROM records WHERE memory_id >= ? AND memory_id < ? ORDER BY memory_id"
+        with self._database.reading() as connection:
+            found = connection.execute(sql, (_storable(prefix), f"{_storable(prefix)}\U0010ffff"))
+            return [row[0] for row in found if row[0].endswith(suffix)]
+
+    def problems(self, subjects: Iterable[str]) -> Rows:
+        """The rows of these subjects that have problems, in order of memory_id."""
+        with self._database.reading() as connection:
+            over = listing.shelves(connection, subjects, evidence=True)
+            sql = "SELECT id FROM records WHERE shelf = ? AND problems IS NOT NULL"
+            numbers = [row[0] for shelf in over for row in connection.execute(sql, (shelf,))]
+            return sorted(listing.rows(connection, numbers), key=lambda row: row.memory_id)
+
+    def clear(self) -> None:
+        """Take everything out."""
+        with self._database.writing() as connection:
+            for table in ("fts", "passages", "tags", "links", "records", "files", "stats", "subjects"):
+                connection.execute(f"DELETE FROM {table}")
+
+    def reset(self) -> None:
+        """Take everything out, even where the file is damaged."""
+        self._database.open()
+        try:
+            self.clear()
+        except IndexDamaged:
+            self._database.replace()
+
+    def scrub(self) -> None:
+        """Leave no trace of removed text in the file or its log. Takes seconds for a large index; may be Busy."""
+        with self._database.writing() as connection:
+            # Deleted rows leave their words in the segments of the full-text index until those are merged.
+            connection.execute("INSERT INTO fts (fts) VALUES ('optimize')")
+        self._database.checkpoint()
+
+    def verify(self) -> None:
+        """Read the whole file and compare the full-text index with its rows; raises IndexDamaged."""
+        with self._database.writing() as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise IndexDamaged("The search index is damaged and has to be built again.", reason=found)
+            connection.execute("INSERT INTO fts (fts) VALUES ('integrity-check')")
+
+
+def _path(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogatepass")
+
+
+def _storable(text: str) -> str:
+    return without_surrogates(text)

@@ -1,0 +1,214 @@
+"""From what a person types to what is looked for.
+
+A query becomes *groups*, one for each word, phrase or run of characters. Groups are alternatives, and records that
+have more of them come first; only a quoted phrase is required. Nothing typed is syntax: what reaches FTS5 is made here
+from terms that hold letters and digits alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from memdesk.index.analyzer import Unit, fold_text, pairs, term, units
+from memdesk.index.folding import without_surrogates
+from memdesk.index.porter import stem
+
+GroupKind = Literal["word", "phrase", "run"]
+
+MAX_GROUPS = 48
+MAX_PAIRS = 24
+_SHORTEST_PREFIX = 2
+# A run this short is one word, and is found only whole.
+_WHOLE_RUN = 3
+_QUOTE = re.compile('["\u201c\u201d\u201e\u201f\uff02\u300c\u300d\u300e\u300f]')
+_CHUNK = re.compile(r"(?:[^\s,;|()\[\]{}<>?!]|(?<=\d),(?=\d))+")
+_STOP_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    a about an and any are as at be been but by can could did do does for from had has have he her him his how i
+    if in into is it its me my no not of on or our she should so than that the their them then there these they
+    this those to us was we were what when where which who whom whose why will with would you your
+    """,
+    )
+)
+_PARTICLES = frozenset("的了吗呢吧么嘛啊是")
+_HIRAGANA = re.compile("[\u3041-\u309f]+\\Z")
+# What a word that is still being typed may become; its stem may be shorter than what stands there already.
+_COMPLETIONS = ("g", "ng", "n", "on", "s", "es", "d", "y", "ty", "e", "t", "nt")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One thing looked for, as typed (``label``, folded) and as terms.
+
+    ``prefix`` is the beginning of the last word while it is being typed, ``stems`` what it may become. ``literal`` is
+    the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
+    """
+
+    label: str
+    kind: GroupKind
+    terms: tuple[str, ...]
+    prefix: str = ""
+    stems: tuple[str, ...] = ()
+    literal: str = ""
+    required: bool = False
+
+    def expression(self) -> str:
+        """What FTS5 looks for."""
+        if self.kind == "run":
+            if not self.terms:
+                return f'"{self.label}" *'
+            if len(self.label) > _WHOLE_RUN and not self.required:
+                return " OR ".join(f'"{pair}"' for pair in self.terms)
+            return _phrase(self.terms)
+        alternatives = [_phrase(self.terms)]
+        if self.prefix:
+            alternatives.append(f"{_phrase((*self.terms[:-1], self.prefix))} *")
+            alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.stems)
+        return " OR ".join(alternatives)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A query understood. ``text`` is all of it, folded, with single spaces."""
+
+    text: str
+    groups: tuple[Group, ...] = ()
+    required: tuple[Group, ...] = field(default=())
+
+    def expression(self) -> str:
+        """The whole MATCH expression; empty where nothing can be looked for."""
+        anything = " OR ".join(f"({group.expression()})" for group in self.groups)
+        if not self.required:
+            return anything
+        needed = " AND ".join(f"({group.expression()})" for group in self.required)
+        return f"({needed}) AND ({anything})" if len(self.groups) > len(self.required) else needed
+
+
+def parse(query: str) -> Parsed:
+    """Understand a query; any text is one, and some look for nothing."""
+    query = without_surrogates(query).replace("\ufffd", " ").replace("\0", " ")
+    groups: list[Group] = []
+    pieces = _QUOTE.split(query)
+    for position, piece in enumerate(pieces):
+        if position % 2:
+            groups.extend(_quoted(piece))
+        else:
+            groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
+    kept = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
+    text = " ".join(fold_text(_QUOTE.sub(" ", query)).split())
+    return Parsed(text, tuple(kept), tuple(group for group in kept if group.required))
+
+
+def relaxed(parsed: Parsed) -> Parsed:
+    """The same with every phrase taken apart: for when there is nothing where the parts stand together."""
+    groups: list[Group] = []
+    for group in parsed.groups:
+        if group.kind == "phrase" and not group.required:
+            groups.extend(Group(part, "word", (part,)) for part in group.terms)
+        else:
+            groups.append(group)
+    unique = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
+    return Parsed(parsed.text, tuple(unique), parsed.required)
+
+
+def _quoted(text: str) -> list[Group]:
+    literal = " ".join(fold_text(text).split())
+    found = units(literal)
+    if not found:
+        return []
+    if len(found) == 1 and found[0].kind == "run":
+        return [_run(found[0], required=True)]
+    # A phrase in several scripts: every part is required, and the text as it stands is the full match.
+    out = []
+    for segment in _segments(found):
+        if segment[0].kind == "run":
+            out.append(_run(segment[0], required=True))
+        else:
+            kind: GroupKind = "word" if len(segment) == 1 else "phrase"
+            label = literal[segment[0].start : segment[-1].end]
+            out.append(Group(label, kind, tuple(map(term, segment)), literal=literal, required=True))
+    return out
+
+
+def _unquoted(text: str, *, open_end: bool) -> list[Group]:
+    folded = fold_text(text)
+    out: list[Group] = []
+    for chunk in _CHUNK.finditer(folded):
+        found = units(chunk[0])
+        for segment in _segments(found):
+            if segment[0].kind == "run":
+                out.append(_run(segment[0]))
+                continue
+            last = segment[-1]
+            typing = open_end and chunk.start() + last.end == len(folded) and last.kind == "word"
+            out.append(_words(segment, chunk[0], alone=len(segment) == len(found), typing=typing))
+    return out
+
+
+def _segments(found: list[Unit]) -> list[list[Unit]]:
+    """Runs one by one; words and symbols together as far as no run is between them."""
+    out: list[list[Unit]] = []
+    for unit in found:
+        if unit.kind != "run" and out and out[-1][0].kind != "run":
+            out[-1].append(unit)
+        else:
+            out.append([unit])
+    return out
+
+
+def _run(unit: Unit, *, required: bool = False) -> Group:
+    run = unit.text
+    found = list(dict.fromkeys(pairs(run)))
+    if len(run) > _WHOLE_RUN and not required:
+        found = _telling(found)[:MAX_PAIRS]
+    return Group(run, "run", tuple(found), required=required)
+
+
+def _telling(found: list[str]) -> list[str]:
+    """The pairs that are not particles or endings, where any such are there."""
+    found = [pair for pair in found if not _PARTICLES & set(pair)] or found
+    return [pair for pair in found if not _HIRAGANA.match(pair)] or found
+
+
+def _words(segment: list[Unit], chunk: str, *, alone: bool, typing: bool) -> Group:
+    found = tuple(map(term, segment))
+    label = chunk[segment[0].start : segment[-1].end]
+    literal = ""
+    if len(segment) > 1:
+        # The chunk says more than its words: "c:\\data" is not "c data".
+        literal = _trimmed(chunk) if alone else label
+    last = segment[-1].text.replace("'", "")
+    prefix = last if typing and len(last) >= _SHORTEST_PREFIX and (last.isalnum()) else ""
+    return Group(
+        label,
+        "word" if len(segment) == 1 else "phrase",
+        found,
+        prefix=prefix,
+        stems=_possible_stems(last, found[-1]) if prefix else (),
+        literal=literal,
+    )
+
+
+def _trimmed(chunk: str) -> str:
+    return chunk.strip(".,:;!?'\"")
+
+
+def _possible_stems(word: str, known: str) -> tuple[str, ...]:
+    """Stems of what a half-typed word may become that neither begin with it nor are its own."""
+    if len(word) <= 4:
+        return ()
+    stems = dict.fromkeys(stem(word + ending) for ending in _COMPLETIONS)
+    return tuple(found for found in stems if found != known and not found.startswith(word))[:3]
+
+
+def _without_stop_words(groups: list[Group]) -> list[Group]:
+    telling = [group for group in groups if group.kind != "word" or group.required or group.label not in _STOP_WORDS]
+    return telling or groups
+
+
+def _phrase(terms: tuple[str, ...]) -> str:
+    return f'"{" ".join(terms)}"'

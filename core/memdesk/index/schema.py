@@ -1,0 +1,112 @@
+"""The tables of the index.
+
+A *shelf* is a number for one subject's facts, pages or evidence: ``subjects.id * 4 + class``. Records carry their
+shelf, and the ids of passages begin with it, so that a list is a range of one index and a full-text
+search is a range of row ids: what was not asked for is never looked at.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION_ID = 0x4D444B49
+SCHEMA_VERSION = 1
+
+FACT, PAGE, EVIDENCE = 0, 1, 2
+CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
+SHELF_CLASSES = 4
+PASSAGE_BITS = 40
+
+TABLES = f"""
+CREATE TABLE subjects (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY, subject INTEGER NOT NULL, rel BLOB NOT NULL, rel_folded BLOB NOT NULL,
+    size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode TEXT NOT NULL
+);
+CREATE UNIQUE INDEX files_rel ON files (subject, rel);
+CREATE INDEX files_folded ON files (subject, rel_folded);
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY, shelf INTEGER NOT NULL, memory_id TEXT NOT NULL, file INTEGER NOT NULL,
+    kind TEXT NOT NULL, revision TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL,
+    memory_type TEXT NOT NULL, observed_at TEXT NOT NULL, updated_at TEXT NOT NULL, workspace_id TEXT,
+    superseded_by TEXT, citation_count INTEGER NOT NULL, bytes INTEGER NOT NULL, tags TEXT, replaces TEXT, refs TEXT,
+    problems TEXT, snippet TEXT NOT NULL,
+    line_count INTEGER NOT NULL
+);
+CREATE INDEX records_memory_id ON records (memory_id, shelf);
+CREATE INDEX records_file ON records (file);
+CREATE INDEX records_observed ON records (shelf, observed_at, memory_id);
+CREATE INDEX records_updated ON records (shelf, updated_at, memory_id);
+CREATE INDEX records_title ON records (shelf, title_key, memory_id);
+CREATE INDEX records_type_observed ON records (shelf, memory_type, observed_at, memory_id);
+CREATE INDEX records_type_updated ON records (shelf, memory_type, updated_at, memory_id);
+CREATE INDEX records_type_title ON records (shelf, memory_type, title_key, memory_id);
+CREATE INDEX records_workspace ON records (shelf, workspace_id, observed_at) WHERE workspace_id IS NOT NULL;
+CREATE INDEX records_problems ON records (shelf) WHERE problems IS NOT NULL;
+CREATE TABLE tags (shelf INTEGER NOT NULL, tag TEXT NOT NULL, record INTEGER NOT NULL,
+    PRIMARY KEY (shelf, tag, record)) WITHOUT ROWID;
+CREATE INDEX tags_record ON tags (record);
+CREATE TABLE links (kind TEXT NOT NULL, target TEXT NOT NULL, record INTEGER NOT NULL,
+    PRIMARY KEY (kind, target, record)) WITHOUT ROWID;
+CREATE INDEX links_record ON links (record);
+CREATE TABLE stats (shelf INTEGER NOT NULL, memory_type TEXT NOT NULL, records INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, PRIMARY KEY (shelf, memory_type)) WITHOUT ROWID;
+CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE INDEX passages_record ON passages (record);
+CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
+INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');
+CREATE TRIGGER record_added AFTER INSERT ON records BEGIN
+    INSERT INTO stats VALUES (new.shelf, new.memory_type, 1, new.bytes)
+    ON CONFLICT DO UPDATE SET records = records + 1, bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN
+    UPDATE stats SET records = records - 1, bytes = bytes - old.bytes
+    WHERE shelf = old.shelf AND memory_type = old.memory_type;
+    DELETE FROM tags WHERE record = old.id;
+    DELETE FROM links WHERE record = old.id;
+    DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = old.id);
+    DELETE FROM passages WHERE record = old.id;
+END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+"""
+
+
+def passage_range(shelf: int) -> tuple[int, int]:
+    """The first and the last id that passages of a shelf may have."""
+    return shelf << PASSAGE_BITS, ((shelf + 1) << PASSAGE_BITS) - 1
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Whether the file holds this version's tables; raises sqlite3.DatabaseError where it is no database."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    if (version, application) != (SCHEMA_VERSION, APPLICATION_ID):
+        return False
+    # Fails where the full-text tables are not as they were made.
+    connection.execute("SELECT rowid FROM fts LIMIT 1").fetchone()
+    connection.execute("SELECT shelf FROM stats LIMIT 1").fetchone()
+    return True
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether nothing has been made in the file yet."""
+    return bool(connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()[0])
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make the tables; the caller holds a transaction."""
+    for statement in _statements():
+        connection.execute(statement)
+
+
+def _statements() -> list[str]:
+    out: list[str] = []
+    pending = ""
+    for line in TABLES.strip().split("\n"):
+        pending += line + "\n"
+        if sqlite3.complete_statement(pending):
+            out.append(pending)
+            pending = ""
+    return out

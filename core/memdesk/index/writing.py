@@ -1,0 +1,146 @@
+"""Changes of files, put into the tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.index import schema
+from memdesk.index.analyzer import tag_key, terms, title_key
+from memdesk.index.folding import without_surrogates
+from memdesk.index.passages import Passage, opening, split
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from memdesk.index.model import FileChange, IndexRecord
+
+LINK_REF, LINK_REPLACES = "ref", "replaces"
+_INSERT_RECORD = (
+    "INSERT INTO records (shelf, memory_id, file, kind, revision, title, title_key, memory_type, observed_at,"
+    " updated_at, workspace_id, superseded_by, citation_count, bytes, tags, replaces, refs, problems, snippet,"
+    " line_count) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRecord:
+    """A record with all that is worked out from its text, so that no lock is held while that is done."""
+
+    record: IndexRecord
+    columns: tuple[object, ...]
+    tags: tuple[str, ...]
+    passages: tuple[tuple[Passage, str], ...]
+    title_terms: str
+    meta_terms: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedChange:
+    """A change of a file, ready to be written."""
+
+    change: FileChange
+    records: tuple[PreparedRecord, ...]
+
+
+def prepared(change: FileChange) -> PreparedChange:
+    """Analyse a change. Of two records of one file with one memory_id the first counts."""
+    unique = {record.memory_id: record for record in reversed(change.records)}
+    ordered = [record for record in change.records if unique[record.memory_id] is record]
+    return PreparedChange(change, tuple(_prepared_record(record) for record in ordered))
+
+
+def _prepared_record(record: IndexRecord) -> PreparedRecord:
+    title = without_surrogates(record.title)
+    columns = (
+        *(without_surrogates(value) for value in (record.kind, record.revision, title, title_key(title))),
+        *(without_surrogates(value) for value in (record.memory_type, record.observed_at, record.updated_at)),
+        record.workspace_id and without_surrogates(record.workspace_id),
+        record.superseded_by,
+        record.citation_count,
+        record.bytes,
+        *(
+            json.dumps(value) if value else None
+            for value in (record.tags, record.replaces, record.refs, record.problems)
+        ),
+        opening(without_surrogates(record.body)),
+        count_lines(record.body),
+    )
+    passages = split(without_surrogates(record.body))
+    topic = record.memory_id.rpartition("/")[2]
+    return PreparedRecord(
+        record,
+        columns,
+        tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
+        tuple((passage, " ".join(terms(passage.text))) for passage in passages),
+        " ".join(terms(title)),
+        " ".join(terms(" ".join((topic, *(without_surrogates(tag) for tag in record.tags))))),
+    )
+
+
+def count_lines(body: str) -> int:
+    """Lines of a body, split at newlines only; a final newline ends the last line."""
+    return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))
+
+
+def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:
+    """Write prepared changes; the caller holds the transaction."""
+    for prepared_change in changes:
+        change = prepared_change.change
+        subject = subject_id(connection, change.subject)
+        rel = stored_path(change.rel)
+        _remove(connection, subject, rel)
+        if change.key is None:
+            continue
+        key = change.key
+        file = connection.execute(
+            "INSERT INTO files (subject, rel, rel_folded, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?)",
+            (subject, rel, stored_path(change.rel.casefold()), key.size, key.mtime_ns, key.ctime_ns, str(key.inode)),
+        ).lastrowid
+        for record in prepared_change.records:
+            _write_record(connection, subject, file, record)
+
+
+def subject_id(connection: sqlite3.Connection, name: str) -> int:
+    """The number of a subject, given to it now where it has none."""
+    row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
+    if row:
+        return int(row[0])
+    number = connection.execute("INSERT INTO subjects (name) VALUES (?)", (name,)).lastrowid
+    assert number is not None
+    return number
+
+
+def stored_path(rel: str) -> bytes:
+    """A path as stored: file names may hold bytes that are no text."""
+    return rel.encode("utf-8", "surrogatepass")
+
+
+def _remove(connection: sqlite3.Connection, subject: int, rel: bytes) -> None:
+    row = connection.execute("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
+    if row:
+        connection.execute("DELETE FROM records WHERE file = ?", row)
+        connection.execute("DELETE FROM files WHERE id = ?", row)
+
+
+def _write_record(connection: sqlite3.Connection, subject: int, file: int | None, prepared: PreparedRecord) -> None:
+    record = prepared.record
+    shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
+    number = connection.execute(_INSERT_RECORD, (shelf, record.memory_id, file, *prepared.columns)).lastrowid
+    connection.executemany("INSERT INTO tags VALUES (?,?,?)", ((shelf, tag, number) for tag in prepared.tags))
+    links = {(LINK_REF, target, number) for target in record.refs}
+    links |= {(LINK_REPLACES, target, number) for target in record.replaces}
+    connection.executemany("INSERT INTO links VALUES (?,?,?)", links)
+    first, last = schema.passage_range(shelf)
+    highest = connection.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, last)).fetchone()[0]
+    at = first if highest is None else highest + 1
+    for position, (passage, body_terms) in enumerate(prepared.passages, at):
+        connection.execute(
+            "INSERT INTO passages VALUES (?,?,?,?,?)",
+            (position, number, passage.first_line, passage.last_line, passage.text),
+        )
+        connection.execute(
+            "INSERT INTO fts (rowid, title, meta, body) VALUES (?,?,?,?)",
+            (position, prepared.title_terms, prepared.meta_terms, body_terms),
+        )

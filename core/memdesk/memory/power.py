@@ -1,0 +1,84 @@
+"""MemoryPower: the memory of a City's agents. All rights, recall and context assembly live here."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdesk.errors import InvalidInput
+from memdesk.memory.table import MEMORY_ACTIONS
+from memdesk.provider.builtin import BuiltinProvider
+from memdesk.storage.audit import Audit
+from memdesk.storage.layout import CityLayout
+from memdesk.storage.safe_root import SafeRoot
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from memdesk.power import ActionSpec, ExecutionContext, PowerLifecycleContext
+    from memdesk.provider.protocol import MemoryProvider, ProviderWriter, SubjectKey
+
+
+class MemoryPower:
+    """Long-term memory for several agents: private to each, and shared by the City.
+
+    ``platform_root_path`` is where the agents' private roots are; the shared root comes from the City when it
+    starts the Power.
+    """
+
+    name = "memory"
+
+    def __init__(self, *, platform_root_path: str | os.PathLike[str], provider: MemoryProvider | None = None) -> None:
+        self._root = Path(platform_root_path).expanduser().absolute()
+        self._provider = provider
+        self._audit: Audit | None = None
+
+    @property
+    def actions(self) -> Sequence[ActionSpec]:
+        """Its rows of the action table."""
+        return MEMORY_ACTIONS
+
+    def initialize(self, context: PowerLifecycleContext) -> None:
+        """Start on the shared root that the City hands over. Raises InvalidInput, StorageUnavailable."""
+        if context.platform_root != self._root:
+            raise InvalidInput("MemoryPower and its City name different platform roots.", field="platform_root_path")
+        layout = CityLayout(self._root)
+        self._audit = Audit(SafeRoot(layout.state_dir))
+        if self._provider is None:
+            self._provider = BuiltinProvider(layout)
+
+    def close(self) -> None:
+        """Release the provider."""
+        if self._provider is not None:
+            self._provider.close()
+
+    @property
+    def provider(self) -> MemoryProvider:
+        """The provider; there once a City has started the Power."""
+        if self._provider is None:
+            raise InvalidInput("This MemoryPower belongs to no City yet.")
+        return self._provider
+
+    @property
+    def audit(self) -> Audit:
+        """The audit log that activity is read from."""
+        if self._audit is None:
+            raise InvalidInput("This MemoryPower belongs to no City yet.")
+        return self._audit
+
+    def has_memory(self, agent_id: str) -> bool:
+        """Whether an agent has a folder here."""
+        return (self._root / "agents" / agent_id).is_dir()
+
+    def guard(self, context: ExecutionContext, *texts: str) -> None:
+        """Check texts that are about to be stored; every write of every action passes here."""
+
+    @contextmanager
+    def writing(self, context: ExecutionContext, *subjects: SubjectKey) -> Iterator[ProviderWriter]:
+        """Hold the writer's locks; an index that could not follow is a warning, since the files are written."""
+        with self.provider.writing(*subjects) as writer:
+            yield writer
+        if error := self.provider.index_error():
+            context.warn("index_unavailable", "The change is stored; the index will catch up.", code=error.code)

@@ -1,0 +1,134 @@
+"""``status``, ``list``, ``search`` and ``read``."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from memdesk.errors import InvalidInput
+from memdesk.index.model import ListQuery, SearchQuery
+from memdesk.memory.rights import authorize, own_subject, readable_subjects
+from memdesk.memory.views import Presenter, warn_of_rows
+from memdesk.models.payloads import MAX_TITLE, Empty, Filters, ListPayload, ReadPayload, SearchPayload
+from memdesk.models.results import ListData, ReadData, SearchData, StatusData, StatusDetails
+from memdesk.storage.clock import parse_time
+from memdesk.storage.safe_root import MAX_RECORD_BYTES
+
+if TYPE_CHECKING:
+    from memdesk.memory.power import MemoryPower
+    from memdesk.power import ExecutionContext
+    from memdesk.provider.protocol import SubjectKey
+
+_SKIPPED = "{rel} is a link or a special file. It is left alone and not read."
+
+
+def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> StatusData:
+    """Report the provider, what it can do, and what the executing agent's memory holds."""
+    provider = power.provider
+    subjects = readable_subjects(context)
+    counts = provider.counts(subjects)
+    index = provider.index_state()
+    details = StatusDetails(
+        by_subject={subject: counts.by_subject.get(subject, 0) for subject in subjects},
+        by_type=dict(counts.by_type),
+        memories=sum(counts.by_subject.get(subject, 0) for subject in subjects),
+        evidence=counts.evidence,
+        capture_jobs=dict(provider.capture_jobs(subjects)),
+        bytes=counts.bytes,
+        index=index,
+        roots=dict(provider.roots(subjects)),
+        limits={
+            "record_bytes": MAX_RECORD_BYTES,
+            "title_characters": MAX_TITLE,
+            "list_page": 500,
+            "search_results": 50,
+        },
+        version=metadata.version("memdesk"),
+    )
+    state = "ready" if index.state in ("ready", "rebuilt") else "degraded"
+    return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
+
+
+def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> ListData:
+    """List readable memories; needs no keyword."""
+    subjects = _subjects(context, payload)
+    order = payload.order or ("asc" if payload.sort == "title" else "desc")
+    query = ListQuery(
+        subjects=subjects,
+        memory_types=tuple(payload.memory_types) if payload.memory_types is not None else None,
+        tags=tuple(payload.tags) if payload.tags else None,
+        workspace_id=payload.workspace_id,
+        since=_time(payload.since, "since"),
+        until=_time(payload.until, "until"),
+        include_evidence=payload.include_evidence,
+        sort=payload.sort,
+        order=order,
+        limit=payload.limit,
+        offset=payload.offset,
+    )
+    rows, total = power.provider.list(query)
+    warn_of_rows(context, rows)
+    _warn_of_skipped(power, context, subjects)
+    present = Presenter(power.provider, context, power.provider.pinned(subjects))
+    items = [present.summary(row) for row in rows]
+    return ListData(items=items, total=total, has_more=payload.offset + len(items) < total)
+
+
+def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload) -> SearchData:
+    """Find what a query means, best first."""
+    if not payload.query.strip():
+        raise InvalidInput("The query is empty.", field="query")
+    subjects = _subjects(context, payload)
+    query = SearchQuery(
+        query=payload.query,
+        subjects=subjects,
+        memory_types=tuple(payload.memory_types) if payload.memory_types is not None else None,
+        tags=tuple(payload.tags) if payload.tags else None,
+        workspace_id=payload.workspace_id,
+        since=_time(payload.since, "since"),
+        until=_time(payload.until, "until"),
+        include_evidence=payload.include_evidence,
+        max_results=payload.max_results,
+        min_score=payload.min_score,
+        group=payload.group,
+        current_workspace=context.workspace_id,
+        explain=payload.explain,
+    )
+    hits = power.provider.search(query)
+    warn_of_rows(context, (hit.row for hit in hits))
+    present = Presenter(power.provider, context, power.provider.pinned(subjects))
+    return SearchData(items=[present.hit(hit, explain=payload.explain) for hit in hits])
+
+
+def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) -> ReadData:
+    """Read one record, whole or by lines."""
+    memory_id = authorize(context, payload.memory_id)
+    loaded = power.provider.load(memory_id)
+    if loaded is None:
+        return ReadData(memory=None)
+    for problem in loaded.parsed.problems:
+        context.warn(problem.code, problem.message, memory_id=str(loaded.memory_id))
+    pinned = power.provider.pinned([loaded.subject])
+    present = Presenter(power.provider, context, pinned)
+    row = power.provider.row(str(loaded.memory_id))
+    return ReadData(memory=present.record(loaded, row, payload.from_line, payload.line_count))
+
+
+def _subjects(context: ExecutionContext, filters: Filters) -> tuple[SubjectKey, ...]:
+    kinds = filters.subject_kinds
+    keys = {"city": "city", "agent": own_subject(context)}
+    return tuple(keys[kind] for kind in ("city", "agent") if kinds is None or kind in kinds)
+
+
+def _time(text: str | None, field: str) -> str | None:
+    if text is None:
+        return None
+    parsed = parse_time(text)
+    if parsed is None:
+        raise InvalidInput(f"{field} is not an ISO 8601 time.", field=field)
+    return parsed
+
+
+def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
+    for item in power.provider.skipped(subjects):
+        context.warn(item.code, _SKIPPED.format(rel=item.rel), path=item.rel, subject=item.subject)

@@ -1,0 +1,103 @@
+"""What a Power is: a capability that a City hosts, described by rows of an action table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from memdesk.models.records import Actor, Data
+from memdesk.models.requests import ActionWarning, Caller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from memdesk.models.payloads import Payload
+
+PERSON_ONLY: frozenset[Caller] = frozenset({"person"})
+ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLifecycleContext:
+    """What a City hands to each Power when it starts: ``storage`` is that Power's shared root."""
+
+    platform_root: Path
+    storage: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """What one action changed in one record; becomes a line of the audit. Holds no memory text."""
+
+    memory_id: str | None
+    revision_before: str | None = None
+    revision_after: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class ExecutionContext:
+    """On whose behalf an action runs; collects warnings and mutations while it does."""
+
+    agent_id: str
+    workspace_id: str | None
+    session_id: str | None
+    caller: Caller
+    allow_sensitive: bool = False
+    warnings: list[ActionWarning] = field(default_factory=list)
+    mutations: list[Mutation] = field(default_factory=list)
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts, for history and audit."""
+        return Actor(caller=self.caller, agent_id=self.agent_id or None)
+
+    def warn(self, code: str, message: str, /, **details: Any) -> None:
+        """Tell the caller something that does not stop the action."""
+        self.warnings.append(ActionWarning(code=code, message=message, details=details))
+
+    def changed(
+        self, memory_id: str | None, before: str | None = None, after: str | None = None, /, **details: Any
+    ) -> None:
+        """Note a mutation for the audit."""
+        self.mutations.append(Mutation(memory_id, before, after, details))
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One row of the action table. ``handler`` takes the Power, the context and the checked payload."""
+
+    power: str
+    name: str
+    payload: type[Payload]
+    result: type[Data]
+    handler: Callable[[Any, ExecutionContext, Any], Data]
+    summary: str
+    callers: frozenset[Caller] = ANYONE
+    mutates: bool = False
+    needs_agent: bool = True
+    destructive: bool = False
+    idempotent: bool = False
+
+
+class Power(Protocol):
+    """A capability that a City hosts."""
+
+    @property
+    def name(self) -> str:
+        """The name of its shared folder under ``powers/``."""
+        ...
+
+    @property
+    def actions(self) -> Sequence[ActionSpec]:
+        """Its rows of the action table."""
+        ...
+
+    def initialize(self, context: PowerLifecycleContext) -> None:
+        """Start; called once by the City."""
+        ...
+
+    def close(self) -> None:
+        """Release what it holds."""
+        ...

@@ -1,0 +1,229 @@
+"""The builtin provider: Markdown files are the truth, SQLite FTS5 finds them, history and trash keep the rest."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from memdesk.errors import MemdeskError, NotFound
+from memdesk.index.errors import IndexDamaged
+from memdesk.index.memory_index import MemoryIndex
+from memdesk.models.results import IndexState, VerifyProblem
+from memdesk.provider.cache import index_file
+from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey
+from memdesk.provider.stores import Stores
+from memdesk.provider.sync import Reconciler
+from memdesk.provider.verifying import verify_subject
+from memdesk.provider.writer import FileWriter
+from memdesk.storage.clock import now_iso
+from memdesk.storage.pins import Pin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from memdesk.ids import MemoryId
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.storage.layout import CityLayout
+
+LOCK_TIMEOUT_S = 10.0
+_T = TypeVar("_T")
+
+CAPABILITIES: Mapping[str, bool] = {
+    "search_highlights": True,
+    "search_evidence": True,
+    "revise_with_history": True,
+    "forget_and_undo": True,
+    "workspace_tags": True,
+    "watch_outside_changes": True,
+    "semantic_search": False,
+    "import_and_export": False,
+}
+
+
+class BuiltinProvider:
+    """Stores memories as files below a platform root. Safe to use from several threads and processes."""
+
+    name = "builtin"
+    capabilities = CAPABILITIES
+
+    def __init__(self, layout: CityLayout, *, lock_timeout_s: float = LOCK_TIMEOUT_S) -> None:
+        self._layout = layout
+        self._stores = Stores(layout)
+        self._index = MemoryIndex(index_file(layout))
+        self._index.open()
+        self._reconciler = Reconciler(self._stores, self._index)
+        self._lock_timeout_s = lock_timeout_s
+        self._index_error: MemdeskError | None = None
+        self._rebuilt_at: str | None = now_iso() if self._index.was_rebuilt else None
+        self._heal(self._reconciler.refresh)
+
+    def close(self) -> None:
+        """Close the index."""
+        self._index.close()
+
+    # -- reading -----------------------------------------------------------------------------------------
+
+    def list(self, query: ListQuery) -> tuple[Sequence[Row], int]:
+        """A page of rows, and how many there are in all."""
+        return self._fresh(lambda: self._index.list(query))
+
+    def search(self, query: SearchQuery) -> Sequence[Hit]:
+        """The best matches, best first."""
+        return self._fresh(lambda: self._index.search(query))
+
+    def row(self, memory_id: str) -> Row | None:
+        """The row of one record as the index has it."""
+        return self._fresh(lambda: self._index.get(memory_id))
+
+    def load(self, memory_id: MemoryId) -> LoadedRecord | None:
+        """The record as it is on disk; None where there is none."""
+        return self._stores.of(memory_id).load(memory_id)
+
+    def cited_by(self, memory_id: str) -> Sequence[str]:
+        """The pages that cite a record."""
+        return self._fresh(lambda: tuple(self._index.cited_by([memory_id]).get(memory_id, ())))
+
+    def find_evidence(self, subject: SubjectKey, kind: str, name: str) -> str | None:
+        """The evidence of a kind whose id ends in ``name``, on whatever day it came."""
+        found = self._fresh(lambda: self._index.find_ids(f"{subject}/evidence/{kind}/", f"/{name}"))
+        return next(iter(found), None)
+
+    def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
+        """What the subjects hold."""
+        by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)))
+        return Counts(by_subject, by_type, evidence, size)
+
+    def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
+        """The memory_ids that are pinned."""
+        return frozenset(memory_id for subject in subjects for memory_id in self._stores[subject].pins.pins())
+
+    def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
+        """The revisions of a record, newest first."""
+        return self._stores.of(memory_id).history.entries(
+            str(memory_id),
+            current.revision if current else None,
+            current_at=current.parsed.updated_at if current else None,
+            current_bytes=len(current.data) if current else 0,
+        )
+
+    def read_revision(self, memory_id: MemoryId, revision: str) -> bytes:
+        """The bytes of a revision of this record, never of another one. Raises NotFound."""
+        current = self.load(memory_id)
+        if current is not None and current.revision == revision:
+            return current.data
+        own_id = current.memory_id if current else memory_id
+        if all(entry.revision != revision for entry in self.history(own_id, current)):
+            raise NotFound("This memory has no such revision.", memory_id=str(memory_id), revision=revision)
+        return self._stores.of(memory_id).history.read(revision)
+
+    def trash(self, subjects: Sequence[SubjectKey]) -> Sequence[TrashItem]:
+        """What was forgotten and can come back, newest first."""
+        items: list[TrashItem] = []
+        for subject in subjects:
+            items += (manifest.item(subject) for manifest in self._stores[subject].trash.items())
+        return sorted(items, key=lambda item: item.forgotten_at, reverse=True)
+
+    def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
+        """What lies below the roots and is no record."""
+        return self._reconciler.skipped(subjects)
+
+    def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
+        """Capture jobs by state: those that wait in ``capture-jobs/``."""
+        pending = sum(
+            1
+            for subject in subjects
+            for entry in self._stores[subject].root.scan("capture-jobs")
+            if entry.stat is not None
+        )
+        return {"pending": pending}
+
+    def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
+        """The folders of the subjects, for people to see."""
+        return {subject: str(self._layout.memory_root(subject)) for subject in subjects}
+
+    # -- writing -----------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self, *subjects: SubjectKey) -> Iterator[FileWriter]:
+        """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy."""
+        with self._stores.locked(subjects, holder="memdesk", timeout_s=self._lock_timeout_s):
+            self._heal(self._reconciler.refresh_if_due)
+            writer = FileWriter(self._stores, self._index)
+            try:
+                yield writer
+            finally:
+                self._follow(writer)
+
+    def index_error(self) -> MemdeskError | None:
+        """Why the index could not follow the last write; None where it did."""
+        return self._index_error
+
+    def _follow(self, writer: FileWriter) -> None:
+        """Tell the index what was written. The files are the truth: a failure here is no failure of the write."""
+        self._index_error = None
+        try:
+            self._heal(lambda: self._index.apply(writer.changes()))
+        except MemdeskError as error:
+            self._index_error = error
+
+    def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:
+        """Pin or unpin a record."""
+        store = self._stores[subject]
+        with self._stores.locked([subject], holder="memdesk", timeout_s=self._lock_timeout_s):
+            if pinned:
+                pin = Pin(revision=revision, at=now_iso(), caller=actor.caller, agent_id=actor.agent_id)
+                store.pins.pin(memory_id, pin)
+            else:
+                store.pins.unpin(memory_id)
+
+    # -- the index ---------------------------------------------------------------------------------------
+
+    def refresh(self, *, force: bool = False) -> frozenset[str]:
+        """Bring the index up to date with the files; the memory_ids that changed."""
+        return self._heal(lambda: self._reconciler.refresh(force=force))
+
+    def reindex(self) -> int:
+        """Build the index anew; how many records it holds."""
+        self._rebuild()
+        return self.index_state().records
+
+    def index_state(self) -> IndexState:
+        """The state of the index."""
+        counts = self._index.counts(self._index.subjects())
+        records = sum(counts.by_subject.values()) + counts.evidence
+        state = "ready" if self._rebuilt_at is None else "rebuilt"
+        return IndexState(state=state, records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
+
+    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
+        """Check files against index and history: (records by subject, problems)."""
+        self.refresh()
+        records: dict[SubjectKey, int] = {}
+        problems: list[VerifyProblem] = []
+        for subject in subjects:
+            store, skipped = self._stores[subject], self._reconciler.skipped([subject])
+            records[subject], found = verify_subject(store, self._index, skipped)
+            problems += found
+        return records, problems
+
+    def _fresh(self, ask: Callable[[], _T]) -> _T:
+        """Ask the index, brought up to date where that is due."""
+
+        def run() -> _T:
+            self._reconciler.refresh_if_due()
+            return ask()
+
+        return self._heal(run)
+
+    def _heal(self, ask: Callable[[], _T]) -> _T:
+        """Ask; where the index is damaged, build it anew and ask again."""
+        try:
+            return ask()
+        except IndexDamaged:
+            self._rebuild()
+            return ask()
+
+    def _rebuild(self) -> None:
+        self._index.reset()
+        self._reconciler.refresh()
+        self._rebuilt_at = now_iso()

@@ -1,0 +1,24 @@
+"""Where the index of a City is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+if TYPE_CHECKING:
+    from memdesk.storage.layout import CityLayout
+
+
+def index_file(layout: CityLayout) -> Path:
+    """The index inside the City's own cache, or in the user's cache folder where the root cannot be written."""
+    place = layout.cache_dir
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if os.access(place, os.W_OK | os.X_OK):
+        return layout.index_file
+    name = hashlib.sha256(os.fsencode(layout.root.resolve())).hexdigest()[:16]
+    return Path(platformdirs.user_cache_dir("memdesk", appauthor=False)) / "indexes" / name / "index.db"

@@ -1,0 +1,169 @@
+"""From files to index records: what a file under a memory root says to the index."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from memdesk.errors import InvalidMemoryId
+from memdesk.ids import MemoryId, encode_component, memory_id_for_path, parse_memory_id
+from memdesk.index.model import FileKey, IndexRecord
+from memdesk.storage.clock import iso_from_timestamp, parse_time
+from memdesk.storage.history import revision_of
+from memdesk.storage.journal import JournalLine, read_journal
+from memdesk.storage.records import ParsedRecord, parse_record
+
+if TYPE_CHECKING:
+    from memdesk.storage.safe_root import FileStat
+
+JOURNAL = "JOURNAL.jsonl"
+FACT = "FACT.md"
+# How sync programs name the copy that lost: Dropbox and Nextcloud, Syncthing, iCloud and Finder.
+_CONFLICT_COPY = re.compile(
+    r"^(?P<base>.+?)(?: \((?:[^()]*(?:conflict|冲突|衝突)[^()]*)\)|\.sync-conflict-[\w-]+)$", re.I
+)
+_NUMBERED_COPY = re.compile(r"^(?P<base>.+) \d{1,2}$")
+_TITLE_LENGTH = 80
+
+
+def subject_parts(subject: str) -> tuple[str, str | None]:
+    """Split a subject key into its kind and its agent_id."""
+    kind, _, agent_id = subject.partition("/")
+    return kind, agent_id or None
+
+
+def id_for(subject: str, rel: str) -> MemoryId | None:
+    """The memory_id of a file of a subject; None where the file is no record."""
+    kind, agent_id = subject_parts(subject)
+    return memory_id_for_path("city" if kind == "city" else "agent", agent_id, rel)
+
+
+def file_key(stat: FileStat) -> FileKey:
+    """What tells whether a file changed since it was indexed."""
+    return FileKey(size=stat.size, mtime_ns=stat.mtime_ns, ctime_ns=stat.ctime_ns, inode=stat.inode)
+
+
+def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
+    """Parse the bytes of a page or of evidence. Never raises."""
+    fact = rel == FACT
+    return parse_record(
+        data,
+        fallback_title=FACT if fact else PurePosixPath(rel).name[:-3],
+        mtime=mtime_ns / 1e9,
+        default_type="fact" if fact else "document",
+    )
+
+
+def full_id(subject: str, source_id: str) -> str | None:
+    """The full memory_id of a stored source_id, short or full; None where it names no record."""
+    if source_id.startswith(("evidence/", "wiki/")):
+        head, _, rest = source_id.partition("/")
+        for candidate in (
+            f"{subject}/{source_id}",
+            "/".join((subject, head, *(encode_component(part) for part in rest.split("/")))),
+        ):
+            try:
+                return str(parse_memory_id(candidate))
+            except InvalidMemoryId:
+                continue
+        return None
+    try:
+        return str(parse_memory_id(source_id))
+    except InvalidMemoryId:
+        return None
+
+
+def conflict_base(rel: str) -> tuple[str, bool] | None:
+    """For a sync program's copy: (path of the file it copies, whether the name alone is proof); else None."""
+    path = PurePosixPath(rel)
+    stem = path.name[:-3]
+    if match := _CONFLICT_COPY.match(stem):
+        return str(path.with_name(match["base"] + ".md")), True
+    if match := _NUMBERED_COPY.match(stem):
+        return str(path.with_name(match["base"] + ".md")), False
+    return None
+
+
+def index_record(
+    subject: str, memory_id: MemoryId, rel: str, data: bytes, parsed: ParsedRecord, conflict: str | None
+) -> IndexRecord:
+    """What the index keeps of a page, of evidence or of FACT.md; ``conflict`` is the file that it is a copy of."""
+    own = str(memory_id)
+    refs = (full_id(subject, str(ref.get("source_id", ""))) for ref in parsed.source_refs)
+    problems = [(problem.code, problem.message) for problem in parsed.problems]
+    if conflict is not None:
+        problems.append(("sync_conflict", f"This looks like a sync program's copy of {conflict}. Compare the two."))
+    return IndexRecord(
+        memory_id=own,
+        subject=subject,
+        kind=memory_id.kind,
+        rel=rel,
+        revision=revision_of(data),
+        title=parsed.title,
+        memory_type=parsed.memory_type,
+        observed_at=parsed.observed_at,
+        updated_at=parsed.updated_at,
+        tags=tuple(parsed.tags),
+        workspace_id=parsed.workspace_id,
+        superseded_by=full_id(subject, parsed.superseded_by) if parsed.superseded_by else None,
+        replaces=tuple(parsed.replaces),
+        # Evidence of other programs cites itself: that is no evidence for it.
+        refs=tuple(dict.fromkeys(ref for ref in refs if ref and ref != own)),
+        citation_count=len(parsed.source_refs),
+        bytes=len(data),
+        body=parsed.body,
+        problems=tuple(problems),
+    )
+
+
+def journal_id(subject: str, line: JournalLine, mtime_ns: int) -> str:
+    """The memory_id of a line of JOURNAL.jsonl."""
+    observed = parse_time(line.ts or "") or iso_from_timestamp(mtime_ns / 1e9)
+    return f"{subject}/evidence/journal/{observed[:10]}/{line.digest12}"
+
+
+def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexRecord, ...]:
+    """What the index keeps of a journal: a record a readable line (equal lines are one), none for bad ones."""
+    lines, bad = read_journal(data)
+    records: dict[str, IndexRecord] = {}
+    for line in lines:
+        memory_id = journal_id(subject, line, mtime_ns)
+        observed = parse_time(line.ts or "") or iso_from_timestamp(mtime_ns / 1e9)
+        problems = (("journal_lines_unreadable", bad_lines_message(len(bad))),) if bad and not records else ()
+        records[memory_id] = IndexRecord(
+            memory_id=memory_id,
+            subject=subject,
+            kind="journal",
+            rel=JOURNAL,
+            revision=revision_of(line.raw),
+            title=journal_title(line.text),
+            memory_type="episode",
+            observed_at=observed,
+            updated_at=observed,
+            tags=tuple(line.tags),
+            workspace_id=None,
+            superseded_by=None,
+            replaces=(),
+            refs=(),
+            citation_count=0,
+            bytes=len(line.raw),
+            body=line.text,
+            problems=problems,
+        )
+    return tuple(records.values())
+
+
+def bad_lines_message(count: int) -> str:
+    """The sentence about lines of a journal that could not be read."""
+    lines = "1 line" if count == 1 else f"{count} lines"
+    return f"{lines} of JOURNAL.jsonl could not be read. They are kept as they are."
+
+
+def journal_title(text: str) -> str:
+    """A title for a journal line: its first line, cut at a word."""
+    first = text.strip().split("\n", 1)[0].strip()
+    if len(first) <= _TITLE_LENGTH:
+        return first or "Journal entry"
+    cut = first[:_TITLE_LENGTH].rsplit(" ", 1)[0]
+    return f"{cut}…"

@@ -1,0 +1,222 @@
+"""What a memory provider is: it stores and recalls; who may see what is decided above it, by MemoryPower."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from memdesk.errors import MemdeskError
+    from memdesk.ids import MemoryId
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.models.results import IndexState, VerifyProblem
+    from memdesk.storage.records import ParsedRecord
+
+SubjectKey = str
+"""``city`` or ``agent/<agent_id>``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRecord:
+    """A record as it is on disk now: its canonical id, path, bytes, parsed form and revision."""
+
+    memory_id: MemoryId
+    rel: str
+    data: bytes
+    parsed: ParsedRecord
+    revision: str
+
+    @property
+    def subject(self) -> SubjectKey:
+        """Whose record it is."""
+        return subject_of(self.memory_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the readable subjects hold; ``bytes`` is the size of their record files."""
+
+    by_subject: Mapping[SubjectKey, int]
+    by_type: Mapping[str, int]
+    evidence: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvidence:
+    """Raw text to keep, with who said it and in what kind of source."""
+
+    kind: str
+    title: str
+    content: str
+    source_type: str
+    tags: Sequence[str] = ()
+    evidence_id: str | None = None
+    """The last part of its id; a new UUID where None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a write is called in the history."""
+
+    actor: Actor
+    action: str
+    reason: str | None = None
+    evidence_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something below a memory root that is no record and should be looked at."""
+
+    subject: SubjectKey
+    rel: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredRecord:
+    """What came back from the trash."""
+
+    memory_id: str
+    revision: str
+    evidence_ids: tuple[str, ...] = field(default=())
+
+
+class ProviderWriter(Protocol):
+    """Writes to the subjects whose locks it holds."""
+
+    def load(self, memory_id: MemoryId) -> LoadedRecord | None:
+        """The record as it is on disk; None where there is none."""
+        ...
+
+    def write(self, memory_id: MemoryId, data: bytes, before: LoadedRecord | None, change: Change) -> str:
+        """Store ``data`` and return its revision; ``before`` goes to history first. Raises Conflict."""
+        ...
+
+    def add_evidence(self, subject: SubjectKey, evidence: NewEvidence) -> MemoryId:
+        """Store evidence and return its id."""
+        ...
+
+    def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
+        """Move a record, and the evidence that only it cites, to the trash: (undo_id, evidence ids)."""
+        ...
+
+    def undo_forget(self, subject: SubjectKey, undo_id: str, actor: Actor) -> RestoredRecord:
+        """Bring back what ``forget`` took."""
+        ...
+
+    def move(self, record: LoadedRecord, to: MemoryId, data: bytes, change: Change) -> tuple[str, tuple[str, ...]]:
+        """Move a record with its history and evidence; ``data`` is what it says there: (revision, evidence ids)."""
+        ...
+
+
+class MemoryProvider(Protocol):
+    """What stores and recalls behind MemoryPower. Ids are parsed; rights have been checked."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as in citations."""
+        ...
+
+    @property
+    def capabilities(self) -> Mapping[str, bool]:
+        """What it can do."""
+        ...
+
+    def list(self, query: ListQuery) -> tuple[Sequence[Row], int]:
+        """A page of rows, and how many there are in all."""
+        ...
+
+    def search(self, query: SearchQuery) -> Sequence[Hit]:
+        """The best matches, best first."""
+        ...
+
+    def row(self, memory_id: str) -> Row | None:
+        """The row of one record as the index has it."""
+        ...
+
+    def load(self, memory_id: MemoryId) -> LoadedRecord | None:
+        """The record as it is on disk; None where there is none."""
+        ...
+
+    def writing(self, *subjects: SubjectKey) -> AbstractContextManager[ProviderWriter]:
+        """Take the writer locks of ``subjects``. Raises Busy."""
+        ...
+
+    def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
+        """What the subjects hold."""
+        ...
+
+    def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
+        """The memory_ids that are pinned."""
+        ...
+
+    def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:
+        """Pin or unpin a record."""
+        ...
+
+    def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
+        """The revisions of a record, newest first."""
+        ...
+
+    def read_revision(self, memory_id: MemoryId, revision: str) -> bytes:
+        """The bytes of a revision of this record. Raises NotFound."""
+        ...
+
+    def trash(self, subjects: Sequence[SubjectKey]) -> Sequence[TrashItem]:
+        """What was forgotten and can come back, newest first."""
+        ...
+
+    def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
+        """What lies below the roots and is no record."""
+        ...
+
+    def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
+        """Capture jobs by state."""
+        ...
+
+    def refresh(self, *, force: bool = False) -> frozenset[str]:
+        """Bring the index up to date with the files; the memory_ids that changed."""
+        ...
+
+    def reindex(self) -> int:
+        """Build the index anew; how many records it holds."""
+        ...
+
+    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
+        """Check files against index and history: (records by subject, problems)."""
+        ...
+
+    def cited_by(self, memory_id: str) -> Sequence[str]:
+        """The pages that cite a record."""
+        ...
+
+    def find_evidence(self, subject: SubjectKey, kind: str, name: str) -> str | None:
+        """The evidence of a kind whose id ends in ``name``, on whatever day it came."""
+        ...
+
+    def index_error(self) -> MemdeskError | None:
+        """Why the index could not follow the last write; None where it did."""
+        ...
+
+    def index_state(self) -> IndexState:
+        """The state of the index."""
+        ...
+
+    def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
+        """The folders of the subjects, for people to see."""
+        ...
+
+    def close(self) -> None:
+        """Release what it holds."""
+        ...
+
+
+def subject_of(memory_id: MemoryId) -> SubjectKey:
+    """Whose record an id names."""
+    return "city" if memory_id.subject == "city" else f"agent/{memory_id.agent_id}"

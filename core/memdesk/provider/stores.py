@@ -1,0 +1,119 @@
+"""One memory root with what belongs to it: files, history, trash, pins and the writer's lock."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.errors import NotFound
+from memdesk.ids import MemoryId, is_registered_id
+from memdesk.provider.indexing import id_for, journal_id, parse_file
+from memdesk.provider.protocol import LoadedRecord, SubjectKey, subject_of
+from memdesk.storage.history import History, revision_of
+from memdesk.storage.journal import read_journal
+from memdesk.storage.locks import WriterLock
+from memdesk.storage.pins import Pins
+from memdesk.storage.records import ParsedRecord, parse_record
+from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
+from memdesk.storage.trash import Trash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from memdesk.storage.layout import CityLayout
+
+MAX_JOURNAL_BYTES = 512_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectStore:
+    """The files of one subject and what is kept about them."""
+
+    subject: SubjectKey
+    root: SafeRoot
+    history: History
+    trash: Trash
+    pins: Pins
+    lock_path: Path
+
+    def load(self, memory_id: MemoryId) -> LoadedRecord | None:
+        """Read a record from disk, its name matched without case; None where there is none.
+
+        Raises UnsafePath, TooLarge, StorageUnavailable.
+        """
+        if memory_id.is_journal:
+            return self._load_journal_line(memory_id)
+        rel = self.root.resolve(memory_id.relative_path())
+        if rel is None:
+            return None
+        try:
+            data, stat = self.root.read(rel, limit=MAX_RECORD_BYTES)
+        except NotFound:
+            return None
+        real = id_for(self.subject, rel) or memory_id
+        return LoadedRecord(real, rel, data, parse_file(rel, data, stat.mtime_ns), revision_of(data))
+
+    def _load_journal_line(self, memory_id: MemoryId) -> LoadedRecord | None:
+        rel = self.root.resolve(memory_id.relative_path())
+        if rel is None or len(memory_id.parts) != 3:
+            return None
+        try:
+            data, stat = self.root.read(rel, limit=MAX_JOURNAL_BYTES)
+        except NotFound:
+            return None
+        wanted = memory_id.parts[2]
+        for line in read_journal(data)[0]:
+            if line.digest12 == wanted and journal_id(self.subject, line, stat.mtime_ns) == str(memory_id):
+                return LoadedRecord(memory_id, rel, line.raw, _journal_parsed(line.text), revision_of(line.raw))
+        return None
+
+
+def _journal_parsed(text: str) -> ParsedRecord:
+    return parse_record(b"\n" + text.encode("utf-8", "replace"), fallback_title="", mtime=0.0, default_type="episode")
+
+
+class Stores:
+    """The stores of a City's subjects, made when first asked for."""
+
+    def __init__(self, layout: CityLayout) -> None:
+        self.layout = layout
+        self._state = SafeRoot(layout.state_dir)
+        self._stores: dict[SubjectKey, SubjectStore] = {}
+
+    def __getitem__(self, subject: SubjectKey) -> SubjectStore:
+        store = self._stores.get(subject)
+        if store is None:
+            store = self._stores[subject] = SubjectStore(
+                subject=subject,
+                root=SafeRoot(self.layout.memory_root(subject)),
+                history=History(self._state, subject),
+                trash=Trash(self._state, subject),
+                pins=Pins(self._state, subject),
+                lock_path=self.layout.state_dir / "locks" / f"{subject.replace('/', '-')}.lock",
+            )
+        return store
+
+    def of(self, memory_id: MemoryId) -> SubjectStore:
+        """The store that holds a record."""
+        return self[subject_of(memory_id)]
+
+    def subjects(self) -> list[SubjectKey]:
+        """Every subject that has a folder: the City, then agents by name. Removed agents are among them."""
+        agents: list[str] = []
+        try:
+            with os.scandir(self.layout.agents_dir) as entries:
+                agents = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+        except OSError:
+            agents = []
+        return ["city", *(f"agent/{name}" for name in sorted(agents) if is_registered_id(name))]
+
+    @contextmanager
+    def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
+        """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
+        with ExitStack() as stack:
+            for subject in sorted(set(subjects)):
+                stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))
+            yield

@@ -1,0 +1,144 @@
+"""The single steps that reads and writes are made of, on open folders and descriptors; they raise OSError."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.storage.os_errors import unsafe
+
+if TYPE_CHECKING:
+    from memdesk.storage.folders import Folder
+
+_CHUNK = 1 << 20
+_NO_LINKS = frozenset(
+    {errno.EPERM, errno.EACCES, errno.EMLINK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
+)
+
+
+class OtherFileSystem(Exception):
+    """A file cannot be renamed to where it should go."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """What tells whether a file is still the one that was read: bytes, nanoseconds, inode, hard links."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    nlink: int
+
+
+def file_stat(found: os.stat_result) -> FileStat:
+    """The part of a stat that Memdesk goes by."""
+    return FileStat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_nlink)
+
+
+def regular(descriptor: int, rel: str) -> FileStat:
+    """The state of an open file; raises UnsafePath where it is no regular file."""
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        raise unsafe(rel)
+    return file_stat(found)
+
+
+def look(folder: Folder, name: str) -> os.stat_result | None:
+    """What stands under a name, None for nothing."""
+    try:
+        return folder.lstat(name)
+    except FileNotFoundError:
+        return None
+
+
+def read_all(descriptor: int, limit: int) -> bytes:
+    """Read to the end, or to one byte over ``limit`` bytes."""
+    pieces: list[bytes] = []
+    room = limit + 1
+    while room > 0:
+        piece = os.read(descriptor, min(_CHUNK, room))
+        if not piece:
+            break
+        pieces.append(piece)
+        room -= len(piece)
+    return b"".join(pieces)
+
+
+def temporary_name(name: str) -> str:
+    """The name of the temporary file beside ``name``; short, since the target's own may be as long as allowed."""
+    prefix = ".FACT.md." if name == "FACT.md" else "."
+    return f"{prefix}{uuid.uuid4()}.tmp"
+
+
+def fill(folder: Folder, temporary: str, data: bytes) -> None:
+    """Write a new file and make it durable; on any failure nothing of it remains."""
+    descriptor = folder.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        try:
+            _write_all(descriptor, data)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except BaseException:
+        unlink_quietly(folder, temporary)
+        raise
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def unlink_quietly(folder: Folder, name: str) -> None:
+    """Remove a file of our own; that it cannot be removed hides no earlier error."""
+    with suppress(OSError):
+        folder.unlink(name)
+
+
+def append(descriptor: int, size: int, line: bytes) -> None:
+    """Add ``line`` to a file of ``size`` bytes in one write, ending a torn last line first."""
+    if size:
+        os.lseek(descriptor, size - 1, os.SEEK_SET)
+        if os.read(descriptor, 1) != b"\n":
+            line = b"\n" + line
+    written = os.write(descriptor, line)
+    if written == len(line):
+        return
+    # Half a line is worse than none; what another program added meanwhile stays.
+    if os.fstat(descriptor).st_size == size + written:
+        os.ftruncate(descriptor, size)
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def rename_exclusive(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    """Rename a file, EEXIST where the target exists.
+
+    Through a second name, since a plain rename replaces. When a crash left both names, the first one goes.
+    """
+    try:
+        folder.link(name, target, target_name)
+    except FileExistsError:
+        ours, theirs = folder.lstat(name), target.lstat(target_name)
+        if (ours.st_ino, ours.st_dev) != (theirs.st_ino, theirs.st_dev):
+            raise
+    except OSError as error:
+        if error.errno == errno.EXDEV:
+            raise OtherFileSystem from error
+        if error.errno not in _NO_LINKS:
+            raise
+        _rename_where_free(folder, name, target, target_name)
+        return
+    folder.unlink(name)
+
+
+def _rename_where_free(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    if look(target, target_name) is not None:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    folder.rename(name, target, target_name)

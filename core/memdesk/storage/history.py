@@ -1,0 +1,228 @@
+"""What records were: every text that was written over, and who changed what when."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zlib
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from memdesk.errors import NotFound, Unreadable
+from memdesk.models.records import Actor, Revision
+from memdesk.storage.clock import now_iso
+from memdesk.storage.layout import SubjectKey, subject_path
+from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_HASH = re.compile(r"[0-9a-f]{64}\Z")
+_MAX_REASON = 4000
+_MAX_OBJECT = MAX_RECORD_BYTES * 4
+_MAX_LOG = 256_000_000
+
+ActorKind = Literal["person", "agent", "outside"]
+
+
+def revision_of(data: bytes) -> str:
+    """The revision of a record: the SHA-256 of its stored bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionNote:
+    """A change about to be made: the new revision and its size, who and why.
+
+    ``before``, ``before_at`` and ``before_bytes`` describe the text that is written over; a revision found there
+    that no note tells of was another program's.
+    """
+
+    revision: str
+    at: str
+    caller: ActorKind
+    agent_id: str | None
+    action: str
+    reason: str | None = None
+    evidence_id: str | None = None
+    bytes: int = 0
+    before: str | None = None
+    before_at: str | None = None
+    before_bytes: int = 0
+
+
+class History:
+    """The history of one subject's records. Methods raise what SafeRoot does, and what else they say."""
+
+    def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:
+        self._state = state
+        self._base = f"history/{subject_path(subject)}"
+
+    def keep(self, data: bytes) -> str:
+        """Store a text durably, where it is not stored yet; gives its revision."""
+        revision = revision_of(data)
+        if not self.has(revision):
+            self._state.write(self._object(revision), zlib.compress(data), limit=None)
+        return revision
+
+    def has(self, revision: str) -> bool:
+        """Whether the text of a revision is stored."""
+        return bool(_HASH.match(revision)) and self._state.stat(self._object(revision)) is not None
+
+    def read(self, revision: str) -> bytes:
+        """The text of a revision; raises NotFound, Unreadable where it is damaged."""
+        if not _HASH.match(revision):
+            raise NotFound("There is no such revision.", revision=revision[:64])
+        stored, _ = self._state.read(self._object(revision), limit=_MAX_OBJECT)
+        try:
+            data = zlib.decompressobj().decompress(stored, _MAX_OBJECT)
+        except zlib.error as error:
+            raise _damaged(revision) from error
+        if revision_of(data) != revision:
+            raise _damaged(revision)
+        return data
+
+    def note(self, memory_id: str, note: RevisionNote) -> None:
+        """Write down a change, before it is made."""
+        entry = {key: value for key, value in asdict(note).items() if value is not None}
+        if note.reason and len(note.reason) > _MAX_REASON:
+            entry["reason"] = note.reason[:_MAX_REASON]
+        line = json.dumps({"memory_id": memory_id, **entry}, separators=(",", ":"))
+        self._state.append_line(self._log(memory_id), line.encode(), sync=False)
+
+    def entries(
+        self,
+        memory_id: str,
+        current_revision: str | None,
+        *,
+        current_at: str | None = None,
+        current_bytes: int = 0,
+    ) -> list[Revision]:
+        """The states the record had, newest first; ``current_at`` and ``current_bytes`` are the present file's.
+
+        Changes that were noted and never made are left out; a text that no note tells of was an outside change.
+        """
+        states = self._states(self._notes(memory_id), current_revision)
+        if current_revision is not None and (not states or states[-1].revision != current_revision):
+            states.append(_outside(current_revision, current_at or now_iso(), current_bytes))
+        last = len(states) if current_revision is not None else 0
+        found = [self._entry(state, ordinal, ordinal == last) for ordinal, state in enumerate(states, 1)]
+        return found[::-1]
+
+    def moved(self, old_id: str, new_id: str, to: History) -> None:
+        """Carry a record's history to another id, in this subject or another: copied first, then removed here."""
+        lines = self._lines(old_id)
+        if not lines:
+            return
+        if to._base != self._base:
+            for revision in self._revisions(lines):
+                if self.has(revision):
+                    to.keep(self.read(revision))
+        for line in lines:
+            to._state.append_line(to._log(new_id), line, sync=False)
+        self._state.remove(self._log(old_id))
+        if to._base != self._base:
+            self._drop_unused(self._revisions(lines))
+
+    def forget_record(self, memory_id: str) -> None:
+        """Erase a record's history: its log, and the texts that no other record's history has."""
+        lines = self._lines(memory_id)
+        if self._state.stat(self._log(memory_id)) is not None:
+            self._state.remove(self._log(memory_id))
+        self._drop_unused(self._revisions(lines))
+
+    def _object(self, revision: str) -> str:
+        return f"{self._base}/objects/{revision[:2]}/{revision}.z"
+
+    def _log(self, memory_id: str) -> str:
+        name = hashlib.sha256(memory_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        return f"{self._base}/log/{name}.jsonl"
+
+    def _lines(self, memory_id: str) -> list[bytes]:
+        try:
+            data, _ = self._state.read(self._log(memory_id), limit=_MAX_LOG)
+        except NotFound:
+            return []
+        return [line for line in data.split(b"\n") if line.strip()]
+
+    def _notes(self, memory_id: str) -> Iterator[RevisionNote]:
+        for line in self._lines(memory_id):
+            note = _read_note(line)
+            if note is not None:
+                yield note
+
+    def _states(self, notes: Iterator[RevisionNote], current: str | None) -> list[RevisionNote]:
+        """The notes whose change was made, with the outside changes that they found."""
+        states: list[RevisionNote] = []
+        pending: RevisionNote | None = None
+        for note in notes:
+            if pending is not None and self._was_made(pending, note):
+                states.append(pending)
+            if note.before is not None and (not states or states[-1].revision != note.before):
+                states.append(_outside(note.before, note.before_at or note.at, note.before_bytes))
+            pending = note
+        if pending is not None and (pending.revision == current or self._left_behind(pending, current)):
+            states.append(pending)
+        return states
+
+    def _was_made(self, note: RevisionNote, following: RevisionNote) -> bool:
+        if following.before is not None:
+            if following.before == note.revision:
+                return True
+            if following.before == note.before:
+                return False
+        return self.has(note.revision)
+
+    def _left_behind(self, note: RevisionNote, current: str | None) -> bool:
+        """Whether the last change was made though another text stands there now (or none)."""
+        return current != note.before and self.has(note.revision)
+
+    def _entry(self, note: RevisionNote, ordinal: int, current: bool) -> Revision:
+        return Revision(
+            ordinal=ordinal,
+            revision=note.revision,
+            at=note.at,
+            actor=Actor(caller=note.caller, agent_id=note.agent_id),
+            action=note.action,
+            reason=note.reason,
+            evidence_id=note.evidence_id,
+            bytes=note.bytes,
+            current=current,
+            available=current or self.has(note.revision),
+        )
+
+    @staticmethod
+    def _revisions(lines: list[bytes]) -> set[str]:
+        notes = [note for line in lines if (note := _read_note(line)) is not None]
+        named = {note.revision for note in notes} | {note.before for note in notes if note.before is not None}
+        return {revision for revision in named if _HASH.match(revision)}
+
+    def _drop_unused(self, revisions: set[str]) -> None:
+        """Remove the texts of those revisions that no log of this subject names any more."""
+        unused = {revision for revision in revisions if self.has(revision)}
+        for entry in self._state.scan(f"{self._base}/log") if unused else ():
+            if entry.stat is not None and unused:
+                data, _ = self._state.read(entry.rel, limit=_MAX_LOG)
+                unused = {revision for revision in unused if revision.encode() not in data}
+        for revision in unused:
+            self._state.remove(self._object(revision))
+
+
+def _outside(revision: str, at: str, size: int) -> RevisionNote:
+    return RevisionNote(revision, at, "outside", None, "changed", bytes=size)
+
+
+def _damaged(revision: str) -> Unreadable:
+    return Unreadable("The stored text of this revision is damaged.", revision=revision)
+
+
+def _read_note(line: bytes) -> RevisionNote | None:
+    """A line of a log; None for one that was torn."""
+    try:
+        value: Any = json.loads(line)
+        value.pop("memory_id", None)
+        note = RevisionNote(**value)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
+    return note if isinstance(note.revision, str) else None

@@ -1,0 +1,100 @@
+"""JOURNAL.jsonl: one JSON object a line; lines that are not are told apart and never touched."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memdesk.errors import InvalidInput, TooLarge
+from memdesk.storage.clock import iso_from_timestamp, parse_time
+from memdesk.storage.front_matter import clean
+from memdesk.storage.safe_root import MAX_JOURNAL_LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_BOM = b"\xef\xbb\xbf"
+_MILLISECONDS_FROM = 1e11
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """One event. ``line_no`` counts from 1; ``ts`` is None where the line gives no time; ``raw`` has no line end."""
+
+    line_no: int
+    ts: str | None
+    tags: tuple[str, ...]
+    text: str
+    raw: bytes
+    digest12: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no event; ``reason``: not_utf8, not_json, not_object, missing_text."""
+
+    line_no: int
+    raw: bytes
+    reason: str
+
+
+def read_journal(data: bytes) -> tuple[list[JournalLine], list[BadLine]]:
+    """The events and the other lines of a journal, in order; empty lines are neither. Never raises."""
+    good: list[JournalLine] = []
+    bad: list[BadLine] = []
+    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+        raw = line.removesuffix(b"\r")
+        if not raw.strip():
+            continue
+        found = _event(number, raw)
+        if isinstance(found, str):
+            bad.append(BadLine(number, raw, found))
+        else:
+            good.append(found)
+    return good, bad
+
+
+def format_journal_line(ts: str, tags: Sequence[str], text: str) -> bytes:
+    """One line with its newline; raises TooLarge over 64 KB, InvalidInput for half characters."""
+    try:
+        line = json.dumps({"ts": ts, "tags": list(tags), "text": text}, ensure_ascii=False, separators=(",", ":"))
+        data = line.encode("utf-8") + b"\n"
+    except UnicodeEncodeError as error:
+        raise InvalidInput("This text holds half a character and cannot be written.") from error
+    if len(data) > MAX_JOURNAL_LINE:
+        raise TooLarge(f"A journal line holds at most {MAX_JOURNAL_LINE:,} bytes.", limit=MAX_JOURNAL_LINE)
+    return data
+
+
+def _event(number: int, raw: bytes) -> JournalLine | str:
+    try:
+        value = json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return "not_utf8"
+    except (ValueError, RecursionError):
+        return "not_json"
+    if not isinstance(value, dict):
+        return "not_object"
+    text = value.get("text")
+    if not isinstance(text, str):
+        return "missing_text"
+    digest = hashlib.sha256(raw).hexdigest()[:12]
+    return JournalLine(number, _time(value.get("ts")), _tags(value.get("tags")), clean(text), raw, digest)
+
+
+def _time(value: Any) -> str | None:
+    if isinstance(value, str):
+        return parse_time(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return iso_from_timestamp(value / 1000 if value > _MILLISECONDS_FROM else value)
+    return None
+
+
+def _tags(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list):
+        return ()
+    return tuple(dict.fromkeys(clean(tag) for tag in value if isinstance(tag, str) and tag))

@@ -1,0 +1,72 @@
+"""Which records are pinned, at which revision, by whom."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from memdesk.errors import NotFound, Unreadable
+from memdesk.storage.layout import SubjectKey, subject_path
+
+if TYPE_CHECKING:
+    from memdesk.storage.safe_root import SafeRoot
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A pin: the revision that was approved, when and by whom."""
+
+    revision: str
+    at: str
+    caller: str
+    agent_id: str | None = None
+
+
+class Pins:
+    """The pins of one subject; writers hold its lock. Methods raise what SafeRoot does."""
+
+    def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:
+        self._state = state
+        self._rel = f"pins/{subject_path(subject)}.json"
+
+    def pins(self) -> dict[str, Pin]:
+        """The pinned records by memory_id; a damaged file counts as none."""
+        try:
+            return self._load()
+        except Unreadable:
+            return {}
+
+    def pin(self, memory_id: str, pin: Pin) -> None:
+        """Pin a record, or pin it at another revision."""
+        self._save({**self._load_to_change(), memory_id: pin})
+
+    def unpin(self, memory_id: str) -> bool:
+        """Take a pin away; tells whether there was one."""
+        pins = self._load_to_change()
+        if pins.pop(memory_id, None) is None:
+            return False
+        self._save(pins)
+        return True
+
+    def _load(self) -> dict[str, Pin]:
+        try:
+            value: Any = json.loads(self._state.read(self._rel)[0])
+            return {memory_id: Pin(**pin) for memory_id, pin in value["pins"].items()}
+        except NotFound:
+            return {}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise Unreadable("The list of pins is damaged.") from error
+
+    def _load_to_change(self) -> dict[str, Pin]:
+        """The pins; a damaged file is put aside first, so that writing loses nothing."""
+        try:
+            return self._load()
+        except Unreadable:
+            self._state.rename_to(self._rel, self._state, f"{self._rel}.damaged-{uuid.uuid4()}")
+            return {}
+
+    def _save(self, pins: dict[str, Pin]) -> None:
+        value = {"version": 1, "pins": {memory_id: asdict(pin) for memory_id, pin in pins.items()}}
+        self._state.write(self._rel, json.dumps(value, indent=1).encode())

@@ -1,0 +1,368 @@
+"""A folder below which nothing but real folders and regular files is ever read or written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdesk.errors import Conflict, InvalidInput, NotFound, TooLarge
+from memdesk.storage.file_steps import (
+    FileStat,
+    OtherFileSystem,
+    append,
+    file_stat,
+    fill,
+    look,
+    read_all,
+    regular,
+    rename_exclusive,
+    temporary_name,
+    unlink_quietly,
+)
+from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
+from memdesk.storage.names import folded, split_rel
+from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
+from memdesk.storage.scanning import ScanEntry, scan_folder, sweep_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "ScanEntry"]
+
+MAX_RECORD_BYTES = 5_000_000
+MAX_JOURNAL_LINE = 65_536
+_NAMES_KEPT = 8
+_TICK_NS = 50_000_000
+# Where the system itself takes no account of case, a name that is found may be spelled otherwise.
+_SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
+
+
+@dataclass(slots=True)
+class _FoldedNames:
+    mtime_ns: int
+    names: dict[str, list[str]]
+
+
+class SafeRoot:
+    """One root. ``rel`` is a ``/`` separated path below it, surrogate escapes allowed.
+
+    The root's own path may be reached through links and is resolved once. Methods raise NotFound, UnsafePath,
+    StorageUnavailable, and what else they say.
+    """
+
+    def __init__(self, path: Path, *, use_dir_fd: bool = HAS_DIR_FD) -> None:
+        self._use_dir_fd = use_dir_fd
+        self._top = os.path.realpath(path)
+        self._names: dict[str, _FoldedNames] = {}
+
+    @property
+    def path(self) -> str:
+        """The resolved path of the root."""
+        return self._top
+
+    def read(self, rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
+        """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
+        with translated(rel, looking=True), self._parent(rel) as (folder, name):
+            descriptor = folder.open(name, os.O_RDONLY)
+            try:
+                found = regular(descriptor, rel)
+                data = b"" if found.size > limit else read_all(descriptor, limit)
+            finally:
+                os.close(descriptor)
+        if max(len(data), found.size) > limit:
+            raise _too_large(rel, limit)
+        return data, found
+
+    def stat(self, rel: str) -> FileStat | None:
+        """The state of a file, None where nothing has that name."""
+        try:
+            with translated(rel, looking=True), self._parent(rel) as (folder, name):
+                found = folder.lstat(name)
+        except NotFound:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            raise unsafe(rel)
+        return file_stat(found)
+
+    def resolve(self, rel: str) -> str | None:
+        """The real path of what ``rel`` names without regard to case and composition, an exact match first.
+
+        None where there is no such thing.
+        """
+        real: list[str] = []
+        *folders, last = split_rel(rel)
+        try:
+            with translated(rel, looking=True), self._opened_top() as opened:
+                for part in folders:
+                    real.append(self._real_name(opened[-1], "/".join(real), part))
+                    opened.append(opened[-1].enter(real[-1]))
+                real.append(self._real_name(opened[-1], "/".join(real), last))
+        except NotFound:
+            return None
+        return "/".join(real)
+
+    def write(
+        self, rel: str, data: bytes, *, temp_name: str | None = None, limit: int | None = MAX_RECORD_BYTES
+    ) -> FileStat:
+        """Replace or create a file, durably: at any moment it is the old one or the new one, never between.
+
+        Gives the new file's state; raises TooLarge over ``limit`` bytes.
+        """
+        _check_size(rel, data, limit)
+        with translated(rel), self._parent(rel, create=True) as (folder, name):
+            existing = look(folder, name)
+            if existing is not None and not stat.S_ISREG(existing.st_mode):
+                raise unsafe(rel)
+            temporary = temp_name or temporary_name(name)
+            fill(folder, temporary, data)
+            try:
+                folder.rename(temporary, folder, name)
+            except OSError:
+                unlink_quietly(folder, temporary)
+                raise
+            folder.sync()
+            self._note_name(folder, rel)
+            return file_stat(folder.lstat(name))
+
+    def create(self, rel: str, data: bytes, *, limit: int | None = MAX_RECORD_BYTES) -> FileStat:
+        """Write a file that must not exist yet, in any spelling, durably; raises Conflict where it does, TooLarge.
+
+        Gives the new file's state.
+        """
+        _check_size(rel, data, limit)
+        with translated(rel), self._parent(rel, create=True) as (folder, name):
+            if self._find_name(folder, rel.rpartition("/")[0], name) is not None:
+                raise _taken(rel)
+            temporary = temporary_name(name)
+            fill(folder, temporary, data)
+            try:
+                rename_exclusive(folder, temporary, folder, name)
+            except OSError:
+                unlink_quietly(folder, temporary)
+                raise
+            folder.sync()
+            self._note_name(folder, rel)
+            return file_stat(folder.lstat(name))
+
+    def append_line(self, rel: str, line: bytes, *, sync: bool = True) -> None:
+        """Add one line in one write, after ending a torn last line; raises TooLarge, InvalidInput.
+
+        ``sync`` False leaves it to the system when the line reaches the disk.
+        """
+        text = line.removesuffix(b"\n")
+        if b"\n" in text:
+            raise InvalidInput("A line holds no line break.", path=shown(rel))
+        if len(text) >= MAX_JOURNAL_LINE:
+            raise _too_large(rel, MAX_JOURNAL_LINE)
+        with translated(rel), self._parent(rel, create=True) as (folder, name):
+            descriptor = folder.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+            try:
+                found = regular(descriptor, rel)
+                if found.nlink > 1:
+                    raise unsafe(rel, "This file has several names; Memdesk does not write into it.")
+                append(descriptor, found.size, text + b"\n")
+                if sync:
+                    os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            if sync and found.size == 0:
+                folder.sync()
+
+    def remove(self, rel: str, *, sync: bool = True) -> None:
+        """Remove a file; ``sync`` False leaves it to the system when that reaches the disk."""
+        with translated(rel, looking=True), self._parent(rel) as (folder, name):
+            if not stat.S_ISREG(folder.lstat(name).st_mode):
+                raise unsafe(rel)
+            folder.unlink(name)
+            if sync:
+                folder.sync()
+
+    def rename_to(self, rel: str, other: SafeRoot, other_rel: str) -> None:
+        """Move a file, to another root too; raises Conflict where the target exists in any spelling.
+
+        One step on one file system, else copied, made durable, and then removed.
+        """
+        try:
+            with (
+                translated(rel),
+                self._parent(rel) as (folder, name),
+                other._parent(other_rel, create=True) as (target, target_name),
+            ):
+                if not stat.S_ISREG(folder.lstat(name).st_mode):
+                    raise unsafe(rel)
+                other._check_free(target, other_rel, folder.lstat(name))
+                _move(folder, name, target, target_name)
+        except OtherFileSystem:
+            data, _ = self.read(rel, limit=sys.maxsize - 1)
+            other.create(other_rel, data, limit=None)
+            self.remove(rel)
+
+    def make_dirs(self, rel: str) -> None:
+        """Make a folder and those above it, mode 0700; nothing where it exists."""
+        with translated(rel), self._parent(f"{rel}/-", create=True):
+            return
+
+    def prune_empty_dirs(self, rel: str) -> None:
+        """Remove the folder ``rel`` if it is empty, then those above it that became so; never the root."""
+        while rel:
+            try:
+                with self._parent(rel) as (folder, name):
+                    folder.rmdir(name)
+            except (OSError, NotFound):
+                return
+            rel = rel.rpartition("/")[0]
+
+    def scan(self, sub: str = "") -> Iterator[ScanEntry]:
+        """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+        with translated(sub), self._opened_top(missing_ok=True) as opened:
+            if not opened:
+                return
+            for part in split_rel(sub) if sub else []:
+                try:
+                    opened.append(opened[-1].enter(part))
+                except FileNotFoundError:
+                    return
+            yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
+
+    def sweep_temporaries(self, older_than_s: float = 3600) -> int:
+        """Remove what killed processes left behind longer than so many seconds ago; gives how many files."""
+        with translated(), self._opened_top(missing_ok=True) as opened:
+            return sweep_folder(opened[0], time.time() - older_than_s) if opened else 0
+
+    @contextmanager
+    def _opened_top(self, *, create: bool = False, missing_ok: bool = False) -> Iterator[list[Folder]]:
+        """The open root as the first of a list of folders that are all closed in the end."""
+        opened: list[Folder] = []
+        try:
+            opened.append(self._open_top(create=create))
+        except FileNotFoundError:
+            if not missing_ok:
+                raise
+        try:
+            yield opened
+        finally:
+            for folder in opened:
+                folder.close()
+
+    def _open_top(self, *, create: bool) -> Folder:
+        top: type[FdFolder] | type[PathFolder] = FdFolder if self._use_dir_fd else PathFolder
+        try:
+            return top.top(self._top)
+        except NotADirectoryError as error:
+            raise not_a_folder(self._top) from error
+        except FileNotFoundError:
+            if not create:
+                raise
+        try:
+            _make_private_dirs(Path(self._top))
+        except (NotADirectoryError, FileExistsError) as error:
+            raise not_a_folder(self._top) from error
+        return top.top(self._top)
+
+    @contextmanager
+    def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:
+        """The open folder that holds ``rel``, and the last component."""
+        *folders, name = split_rel(rel)
+        folder = self._open_top(create=create)
+        try:
+            for part in folders:
+                inner = _enter(folder, part, create=create)
+                folder.close()
+                folder = inner
+            yield folder, name
+        finally:
+            folder.close()
+
+    def _real_name(self, folder: Folder, folder_rel: str, name: str) -> str:
+        found = self._find_name(folder, folder_rel, name)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        return found
+
+    def _find_name(self, folder: Folder, folder_rel: str, name: str) -> str | None:
+        if look(folder, name) is not None and not _SYSTEM_FOLDS_CASE:
+            return name
+        candidates = self._folded_names(folder, folder_rel).get(folded(name), [])
+        existing = [found for found in candidates if look(folder, found) is not None]
+        return name if name in existing else min(existing, default=None)
+
+    def _folded_names(self, folder: Folder, folder_rel: str) -> dict[str, list[str]]:
+        """The names in a folder by their folded form; read again only when the folder has changed."""
+        mtime_ns = folder.own_stat().st_mtime_ns
+        kept = self._names.get(folder_rel)
+        if kept is not None and kept.mtime_ns == mtime_ns:
+            return kept.names
+        names: dict[str, list[str]] = {}
+        for entry in folder.entries():
+            names.setdefault(folded(entry.name), []).append(entry.name)
+        while len(self._names) >= _NAMES_KEPT:
+            self._names.pop(next(iter(self._names)), None)
+        # A folder changed just now may change again within the same tick of the clock: not to be trusted.
+        if time.time_ns() - mtime_ns > _TICK_NS:
+            self._names[folder_rel] = _FoldedNames(mtime_ns, names)
+        return names
+
+    def _note_name(self, folder: Folder, rel: str) -> None:
+        """Keep what is known of a folder current through a write of our own, else each write would read it again."""
+        folder_rel, _, name = rel.rpartition("/")
+        kept = self._names.get(folder_rel)
+        if kept is None:
+            return
+        spellings = kept.names.setdefault(folded(name), [])
+        if name not in spellings:
+            spellings.append(name)
+        kept.mtime_ns = folder.own_stat().st_mtime_ns
+
+    def _check_free(self, folder: Folder, rel: str, moving: os.stat_result) -> None:
+        name = self._find_name(folder, rel.rpartition("/")[0], rel.rpartition("/")[2])
+        if name is None:
+            return
+        there = folder.lstat(name)
+        if (there.st_ino, there.st_dev) != (moving.st_ino, moving.st_dev):
+            raise _taken(rel)
+
+
+def _move(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    rename_exclusive(folder, name, target, target_name)
+    target.sync()
+    folder.sync()
+
+
+def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
+    try:
+        return folder.enter(name)
+    except FileNotFoundError:
+        if not create:
+            raise
+    try:
+        folder.mkdir(name)
+        folder.sync()
+    except FileExistsError:
+        pass
+    return folder.enter(name)
+
+
+def _make_private_dirs(path: Path) -> None:
+    if not path.parent.is_dir() and path.parent != path:
+        _make_private_dirs(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def _check_size(rel: str, data: bytes, limit: int | None) -> None:
+    if limit is not None and len(data) > limit:
+        raise _too_large(rel, limit)
+
+
+def _too_large(rel: str, limit: int) -> TooLarge:
+    return TooLarge(f"This is larger than {limit:,} bytes.", path=shown(rel), limit=limit)
+
+
+def _taken(rel: str) -> Conflict:
+    return Conflict("There is already a file with this name.", path=shown(rel))

@@ -1,0 +1,114 @@
+"""Walking a tree of folders: what is in it, and what interrupted writes left behind."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.storage.file_steps import FileStat, file_stat
+from memdesk.storage.names import is_ignored, is_temporary
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from memdesk.storage.folders import Folder
+
+MAX_DEPTH = 64
+UNSAFE = "unsafe_path"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanEntry:
+    """A file that a scan found; ``skipped`` is a problem code where it is none that may be read."""
+
+    rel: str
+    stat: FileStat | None
+    skipped: str | None = None
+
+
+def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEntry]:
+    """Every file below ``folder`` in no order, and everything that is neither a file nor a folder.
+
+    ``prefix`` is the folder's own path with a ``/`` at the end, or empty.
+    """
+    files: list[ScanEntry] = []
+    inner: list[str] = []
+    for entry in folder.entries():
+        if is_ignored(entry.name):
+            continue
+        if entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(".md"):
+            inner.append(entry.name)
+            continue
+        found = _scanned(entry, prefix)
+        if found is not None:
+            files.append(found)
+    yield from files
+    del files
+    for name in inner:
+        yield from _enter(folder, name, prefix + name, depth + 1)
+
+
+def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
+    rel = prefix + entry.name
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    if stat.S_ISREG(found.st_mode):
+        return ScanEntry(rel, file_stat(found))
+    return ScanEntry(rel, None, UNSAFE)
+
+
+def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntry]:
+    if depth > MAX_DEPTH:
+        yield ScanEntry(rel, None, UNSAFE)
+        return
+    try:
+        inside = folder.enter(name)
+    except FileNotFoundError:
+        return
+    except OSError:
+        yield ScanEntry(rel, None, UNSAFE)
+        return
+    try:
+        yield from scan_folder(inside, f"{rel}/", depth)
+    finally:
+        inside.close()
+
+
+def sweep_folder(folder: Folder, older_than: float, depth: int = 0) -> int:
+    """Remove temporary files last changed before ``older_than`` (seconds since 1970); gives how many."""
+    swept = 0
+    inner: list[str] = []
+    old: list[str] = []
+    for entry in folder.entries():
+        if entry.is_dir(follow_symlinks=False):
+            inner.append(entry.name)
+        elif is_temporary(entry.name) and _is_old_file(entry, older_than):
+            old.append(entry.name)
+    for name in old:
+        try:
+            folder.unlink(name)
+            swept += 1
+        except OSError:
+            continue
+    for name in inner if depth < MAX_DEPTH else []:
+        try:
+            inside = folder.enter(name)
+        except OSError:
+            continue
+        try:
+            swept += sweep_folder(inside, older_than, depth + 1)
+        finally:
+            inside.close()
+    return swept
+
+
+def _is_old_file(entry: os.DirEntry[str], older_than: float) -> bool:
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_mtime < older_than

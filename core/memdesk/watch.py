@@ -1,0 +1,166 @@
+"""Follows what other programs do to a City's files, through watchdog, and tells what changed."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from watchdog.events import FileSystemEvent, FileSystemEventHandler
+from watchdog.observers import Observer
+
+from memdesk.errors import MemdeskError
+from memdesk.ids import is_registered_id, memory_id_for_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk.city.city import City
+    from memdesk.provider.protocol import MemoryProvider
+
+_QUIET_S = 0.1
+"""Wait until nothing happened for so long before looking …"""
+_PATIENCE_S = 0.4
+"""… but never longer than this, so that a change shows within a second."""
+_RETRY_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideChanges:
+    """What changed: ids of records that may be new, different or gone; whether the registry changed."""
+
+    memory_ids: frozenset[str]
+    registry: bool = False
+    unavailable: bool = False
+    """The root is gone, or came back; everything should be read again."""
+
+
+class CityWatcher:
+    """Watches a City's root in threads of its own; ``on_change`` is called from one of them."""
+
+    def __init__(self, city: City, provider: MemoryProvider, on_change: Callable[[OutsideChanges], None]) -> None:
+        self._city = city
+        self._provider = provider
+        self._on_change = on_change
+        self._wake = threading.Condition()
+        self._pending: set[str] = set()
+        self._first_event = 0.0
+        self._stopped = False
+        self._observer = Observer()
+        self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch. A root that is not there yet is waited for."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop and wait for the threads to end."""
+        with self._wake:
+            self._stopped = True
+            self._wake.notify_all()
+        self._thread.join()
+
+    def _run(self) -> None:
+        watching = False
+        while not self._stopped:
+            if not watching:
+                watching = self._watch()
+            paths = self._collect(None if watching else _RETRY_S)
+            if self._stopped:
+                break
+            gone = watching and not self._city.root.is_dir()
+            if gone:
+                self._unwatch()
+                watching = False
+            if paths or gone:
+                self._tell(paths, gone=gone)
+        if watching:
+            self._unwatch()
+
+    def _watch(self) -> bool:
+        if not self._city.root.is_dir():
+            return False
+        self._observer = Observer()
+        try:
+            self._observer.schedule(_Handler(self._noticed), str(self._city.root), recursive=True)
+            self._observer.start()
+        except OSError:
+            return False
+        return True
+
+    def _unwatch(self) -> None:
+        self._observer.stop()
+        self._observer.join()
+
+    def _noticed(self, path: str) -> None:
+        with self._wake:
+            self._pending.add(path)
+            self._wake.notify_all()
+
+    def _collect(self, timeout: float | None) -> set[str]:
+        """Wait for events, then for quiet."""
+        with self._wake:
+            if not self._pending and not self._stopped:
+                self._wake.wait(timeout)
+            waited = 0.0
+            while self._pending and waited < _PATIENCE_S and not self._stopped:
+                before = len(self._pending)
+                self._wake.wait(_QUIET_S)
+                waited += _QUIET_S
+                if len(self._pending) == before:
+                    break
+            paths, self._pending = self._pending, set()
+        return paths
+
+    def _tell(self, paths: set[str], *, gone: bool) -> None:
+        try:
+            changed = set(self._provider.refresh())
+        except MemdeskError:
+            changed, gone = set(), True
+        registry = gone
+        for path in paths:
+            found = self._record_of(Path(path))
+            if found:
+                changed.add(found)
+            registry |= self._is_registry(Path(path))
+        if changed or registry:
+            self._on_change(OutsideChanges(frozenset(changed), registry, gone))
+
+    def _relative(self, path: Path) -> tuple[str, ...]:
+        try:
+            return path.relative_to(self._city.root).parts
+        except ValueError:
+            return ()
+
+    def _is_registry(self, path: Path) -> bool:
+        parts = self._relative(path)
+        return parts in (("city.json",), ("settings.json",)) or (
+            parts[:1] == ("agents",) and (len(parts) <= 2 or parts[2:] == ("agent.json",))
+        )
+
+    def _record_of(self, path: Path) -> str | None:
+        parts = self._relative(path)
+        if parts[:2] == ("powers", "memory"):
+            found = memory_id_for_path("city", None, "/".join(parts[2:]))
+        elif parts[:1] == ("agents",) and len(parts) > 3 and parts[2] == "memory" and is_registered_id(parts[1]):
+            found = memory_id_for_path("agent", parts[1], "/".join(parts[3:]))
+        else:
+            return None
+        return str(found) if found else None
+
+
+class _Handler(FileSystemEventHandler):
+    """Hands on the paths that were touched; opening and reading does not count."""
+
+    def __init__(self, noticed: Callable[[str], None]) -> None:
+        self._noticed = noticed
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Take any event that changes something outside ``.memdesk``."""
+        if event.event_type in ("opened", "closed_no_write"):
+            return
+        for path in (event.src_path, event.dest_path):
+            text = path if isinstance(path, str) else path.decode(errors="surrogateescape")
+            if text and f"{'/'}.memdesk" not in text.replace("\\", "/") and not text.endswith(".tmp"):
+                self._noticed(text)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -58,7 +58,7 @@ class _Page:
 
 
 class DetailView(MemoryView):
-    """Shows the record that ``open_memory`` names and follows its changes."""
+    """Shows the record that ``show_memory`` names and follows its changes."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
@@ -171,9 +171,6 @@ class DetailView(MemoryView):
         self.panel.revision_chosen.connect(self._on_panel_revision_chosen)
         self.panel.copied.connect(self.message_requested)
         self.find_bar.closed.connect(self._on_find_bar_closed)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._on_find_activated)
 
     # What the page asks of a view
 
@@ -186,6 +183,11 @@ class DetailView(MemoryView):
         self.article.setFocus()
 
     @override
+    def refresh(self) -> None:
+        if self.memory_id:
+            self._fetch()
+
+    @override
     def on_scope_changed(self) -> None:
         self._show_rights()
 
@@ -196,7 +198,8 @@ class DetailView(MemoryView):
 
     # Opening
 
-    def open_memory(self, memory_id: str) -> None:
+    @override
+    def show_memory(self, memory_id: str) -> None:
         """Show a record; one that is shown already is only brought up to date."""
         if memory_id != self.memory_id:
             self.memory_id = memory_id
@@ -478,8 +481,8 @@ class DetailView(MemoryView):
         top = self.article.mapTo(self._content, rect.topLeft())
         self._column.ensureVisible(0, top.y() + rect.height() // 2, 0, 60)
 
-    @Slot()
-    def _on_find_activated(self) -> None:
+    @override
+    def find_text(self) -> None:
         if self._page is not None:
             self._on_back_to_text_clicked()
             self.find_bar.open()

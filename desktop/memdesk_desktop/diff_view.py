@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, Slot
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import (
     QColor,
     QPainter,
@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.text_merge import DiffRow, diff_rows
@@ -33,7 +33,7 @@ _STRONG_SHARE = 0.28
 MAX_ROWS = 5_000
 
 
-class DiffView(QPlainTextEdit):
+class DiffView(QTextEdit):
     """Read-only; the gutter is not part of the text, so that copying gives the text alone."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, left: int = 40) -> None:
@@ -48,15 +48,16 @@ class DiffView(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(theme.font("code"))
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.WidgetWidth)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(self.tr("Changes"))
         self.document().setDocumentMargin(0)
+        self.document().setDefaultFont(theme.font("code"))
         self._gutter = _Gutter(self)
-        self.updateRequest.connect(self._on_self_update_request)
+        self.verticalScrollBar().valueChanged.connect(self._gutter.update)
         theme.changed.connect(self._on_theme_changed)
 
     @property
@@ -84,7 +85,7 @@ class DiffView(QPlainTextEdit):
 
     def _row_text(self, row: DiffRow) -> str:
         if row.line is None:
-            return self.tr("%n unchanged line(s)", "", row.hidden)
+            return self.tr("{count} unchanged lines").format(count=f"{row.hidden:,}")
         return break_runs(show_hidden(row.line.text)) or " "
 
     def _style_row(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
@@ -148,22 +149,19 @@ class DiffView(QPlainTextEdit):
         super().resizeEvent(event)
         self._place_gutter()
 
-    @Slot(QRect, int)
-    def _on_self_update_request(self, rect: QRect, dy: int) -> None:
-        self._gutter.update()
-
     @Slot()
     def _on_theme_changed(self) -> None:
         self._fill()
 
     def paint_gutter(self, painter: QPainter) -> None:
         """Paint numbers and signs beside the lines that are visible."""
-        block = self.firstVisibleBlock()
-        offset = self.contentOffset()
+        layout = self.document().documentLayout()
+        scrolled = self.verticalScrollBar().value()
+        block = self.cursorForPosition(QPoint(0, 0)).block()
         number = self._number_width
         painter.setFont(self._theme.font("mono-caption"))
         while block.isValid() and block.blockNumber() < len(self._rows):
-            box = self.blockBoundingGeometry(block).translated(offset)
+            box = layout.blockBoundingRect(block).translated(0, -scrolled)
             if box.top() > self._gutter.height():
                 break
             line = self._rows[block.blockNumber()].line

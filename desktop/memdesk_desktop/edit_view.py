@@ -1,4 +1,4 @@
-"""Editing a memory: Markdown beside its preview, the fields, a reason; a change by others is never overwritten unseen."""
+"""Editing a memory beside its preview; a change that others made meanwhile is never overwritten unseen."""
 
 from __future__ import annotations
 

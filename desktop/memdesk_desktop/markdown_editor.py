@@ -5,26 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QSyntaxHighlighter,
-    QTextBlockFormat,
     QTextCharFormat,
-    QTextCursor,
-    QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData
+from memdesk_desktop.widgets.plain_edit import PlainEdit
 
+if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
 _LINE = 21
@@ -40,76 +36,26 @@ _LONG = 4_000
 _NORMAL = 0
 
 
-class MarkdownEditor(QPlainTextEdit):
-    """Plain text with undo; nothing pasted brings formats."""
+class MarkdownEditor(PlainEdit):
+    """PlainEdit that shows what is Markdown in it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, "editor", _LINE, parent)
         self._theme = theme
         self.setObjectName("markdownEditor")
-        self.setFont(theme.font("editor"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
         self.setAccessibleName(self.tr("Markdown"))
-        self.setTabChangesFocus(False)
         self._strips = (_LineStrip(self), _LineStrip(self))
         self.setViewportMargins(_LEFT, 0, _RIGHT, 0)
-        self.updateRequest.connect(self._on_self_update_request)
         self._highlighter = _Highlighter(self, theme)
         self.cursorPositionChanged.connect(self._on_self_cursor_position_changed)
+        self.verticalScrollBar().valueChanged.connect(self._on_self_cursor_position_changed)
         theme.changed.connect(self._on_theme_changed)
-
-    def text(self) -> str:
-        """What was typed, exactly: ``toPlainText`` would turn no-break spaces into spaces."""
-        return self.document().toRawText().replace("\u2029", "\n")
-
-    def load_text(self, text: str) -> None:
-        """Show a text as it is stored; undo does not go back before it."""
-        self.setPlainText(text)
-        self._set_line_height()
-        self.document().clearUndoRedoStacks()
-        self.document().setModified(False)
-
-    def replace_text(self, text: str) -> None:
-        """Replace everything in one step that Ctrl+Z takes back."""
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)
-        cursor.endEditBlock()
-        self._set_line_height()
-
-    def _set_line_height(self) -> None:
-        """Lines of 21 pixels; new lines take the height of the one they come from."""
-        undo = self.document().isUndoRedoEnabled()
-        if undo and self.document().isUndoAvailable():
-            return
-        form = QTextBlockFormat()
-        form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.mergeBlockFormat(form)
-
-    @override
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if source.hasText():
-            self.insertPlainText(source.text())
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (
-            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
-        ):
-            self.insertPlainText("\n")  # Qt would put a line separator, which is no line of a file
-            return
-        super().keyPressEvent(event)
 
     def line_band(self) -> tuple[int, int]:
         """Top and height of the current line in the viewport."""
-        box = self.blockBoundingGeometry(self.textCursor().block()).translated(self.contentOffset()).toRect()
-        return box.top(), box.height()
+        box = self.document().documentLayout().blockBoundingRect(self.textCursor().block())
+        return round(box.top()) - self.verticalScrollBar().value(), round(box.height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -132,11 +78,6 @@ class MarkdownEditor(QPlainTextEdit):
         port = self.viewport().geometry()
         self._strips[0].setGeometry(port.left() - _LEFT, port.top(), _LEFT, port.height())
         self._strips[1].setGeometry(port.right() + 1, port.top(), _RIGHT, port.height())
-
-    @Slot(QRect, int)
-    def _on_self_update_request(self, rect: QRect, dy: int) -> None:
-        for strip in self._strips:
-            strip.update()
 
     @Slot()
     def _on_self_cursor_position_changed(self) -> None:

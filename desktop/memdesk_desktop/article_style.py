@@ -248,12 +248,11 @@ class _Stylist:
         elif form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
             line, top, bottom = 1, 12, 20
             form.setBackground(self._theme.colour("hairline"))
-        elif not block.text():
-            line, bottom = _spacer(block, after), 0
-        if kind == "quote" and (
-            after is None or QTextCursor(after).currentTable() != QTextCursor(block).currentTable()
-        ):
+        if kind == "quote" and not _same_table(block, after):
             bottom = 0
+        # Qt puts an empty block without height after every table.
+        if before is not None and not top and kind not in ("code", "data") and not before.text() and block.text():
+            top = PARAGRAPH_GAP
         form.setTopMargin(top)
         form.setBottomMargin(bottom)
         form.setLineHeight(line, _FIXED)
@@ -340,13 +339,6 @@ def _row_of(table: QTextTable, block: QTextBlock) -> int:
 
 def _same_table(block: QTextBlock, other: QTextBlock | None) -> bool:
     return other is not None and QTextCursor(other).currentTable() == QTextCursor(block).currentTable()
-
-
-def _spacer(block: QTextBlock, after: QTextBlock | None) -> int:
-    """The height of the empty block that Qt puts after every table: none where what follows brings its own gap."""
-    if after is None or not after.text() or after.blockFormat().headingLevel() or not _same_table(block, after):
-        return 1
-    return PARAGRAPH_GAP
 
 
 def _in_list(block: QTextBlock) -> bool:

@@ -246,6 +246,13 @@ class EditView(MemoryView):
         self.save_button.clicked.connect(self._on_save_button_clicked)
         self.write_tab.toggled.connect(self._on_write_tab_toggled)
 
+        self.theme.changed.connect(self._on_theme_changed)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for row in range(self.type_field.count()):
+            self.type_field.setItemIcon(row, type_icon(self.type_field.itemData(row), self.theme))
+
     # What the page asks of a view
 
     @override
@@ -585,7 +592,8 @@ class EditView(MemoryView):
         self._settle()
         self._put(draft)
         if conflicts:
-            title = self.tr("%n place(s) could not be merged.", "", conflicts)
+            many = self.tr("{count} places could not be merged.").format(count=conflicts)
+            title = self.tr("One place could not be merged.") if conflicts == 1 else many
             text = self.tr("Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save.")
             self.merge_banner.show_message("warn", title, text)
             self._show_state()

@@ -109,8 +109,7 @@ class MemoryPanel(QWidget):
         label.set_text(memory_id)
         copy = IconButton(self._theme, "copy", self.tr("Copy memory ID"))
         copy.setObjectName("copyMemoryId")
-        copy.setFixedSize(22, 22)
-        copy.setIconSize(QSize(14, 14))
+        _shrink(copy)
         copy.clicked.connect(partial(self._copy, memory_id, self.tr("Memory ID copied")))
         row.addWidget(label)
         row.addWidget(copy)
@@ -165,8 +164,7 @@ class MemoryPanel(QWidget):
         cited = [ref for ref in record.source_refs if not (ref.memory_id and is_evidence(ref.memory_id))]
         own = self._citation_row(record.citation, lines_text(record.citation), None)
         copy = IconButton(self._theme, "copy", self.tr("Copy citation"))
-        copy.setFixedSize(22, 22)
-        copy.setIconSize(QSize(14, 14))
+        _shrink(copy)
         copy.clicked.connect(partial(self._copy, record.citation, self.tr("Citation copied")))
         layout = own.layout()
         if layout is not None:
@@ -249,7 +247,8 @@ class MemoryPanel(QWidget):
             self.revisions.body.addWidget(row)
             self._rows.append(row)
 
-    def _choose(self, chosen: RevisionRow, checked: bool = False) -> None:
+    def _choose(self, chosen: RevisionRow) -> None:
+        checked = chosen.isChecked()
         for row in self._rows:
             row.setChecked(row is chosen and checked)
         self.revision_chosen.emit(chosen.revision if checked else None)
@@ -259,3 +258,10 @@ class MemoryPanel(QWidget):
         """No revision is shown any more."""
         for row in self._rows:
             row.setChecked(False)
+
+
+def _shrink(button: Button) -> None:
+    """Make an icon button as small as a line of text."""
+    button.setProperty("small", True)
+    button.setFixedSize(22, 22)
+    button.setIconSize(QSize(14, 14))

@@ -66,7 +66,7 @@ def revision_title(revision: Revision) -> str:
     if revision.ordinal == 1:
         return QCoreApplication.translate("MemoryReference", "Created")
     titles = {
-        "remember": QCoreApplication.translate("MemoryReference", "Added to"),
+        "remember": QCoreApplication.translate("MemoryReference", "Added text"),
         "revise": QCoreApplication.translate("MemoryReference", "Revised"),
         "digest": QCoreApplication.translate("MemoryReference", "Added from a conversation"),
         "restore": QCoreApplication.translate("MemoryReference", "Restored an earlier revision"),

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.combo import HuggingCombo
 from memdesk_desktop.widgets.form import hinted_button, scrolling_column
+from memdesk_desktop.widgets.plain_edit import PlainEdit
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class NewView(MemoryView):
 
     def _make_widgets(self) -> None:
         theme = self.theme
-        self.content = QPlainTextEdit()
-        self.content.setFont(theme.font("reading"))
+        self.content = PlainEdit(theme, "reading", 24)
+        self.content.setObjectName("newContent")
         self.content.setFixedHeight(_CONTENT_HEIGHT)
         self.content.setTabChangesFocus(True)
         self.topic = QLineEdit()
@@ -204,7 +204,7 @@ class NewView(MemoryView):
 
     @override
     def has_unsaved_changes(self) -> bool:
-        return bool(self.content.toPlainText().strip() or self.topic.text().strip() or self.tags.text().strip())
+        return bool(self.content.text().strip() or self.topic.text().strip() or self.tags.text().strip())
 
     @override
     def confirm_leave(self, proceed: Callable[[], None]) -> None:
@@ -220,7 +220,7 @@ class NewView(MemoryView):
     @property
     def can_save(self) -> bool:
         """Whether there is a text, a topic, and an agent to act as."""
-        text = self.content.toPlainText().strip()
+        text = self.content.text().strip()
         return bool(text) and bool(self._topic()) and self.state.can_act and not self._saving
 
     # The form
@@ -230,7 +230,7 @@ class NewView(MemoryView):
         typed = self.topic.text().strip()
         if typed:
             return typed
-        first = self.content.toPlainText().strip().split("\n", 1)[0]
+        first = self.content.text().strip().split("\n", 1)[0]
         return first.lstrip("#").strip()[:MAX_TITLE] if first.startswith("#") else ""
 
     def _workspace(self) -> str | None:
@@ -291,7 +291,7 @@ class NewView(MemoryView):
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
         payload: dict[str, Any] = {
-            "content": self.content.toPlainText(),
+            "content": self.content.text(),
             "target": target,
             "topic": self._topic(),
             "memory_type": self.types.memory_type,
@@ -325,7 +325,7 @@ class NewView(MemoryView):
     # Leaving
 
     def _clear(self) -> None:
-        self.content.clear()
+        self.content.load_text("")
         self.topic.clear()
         self.tags.clear()
         self.types.set_memory_type("fact")

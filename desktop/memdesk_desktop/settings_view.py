@@ -73,7 +73,8 @@ class SettingsView(MemoryView):
         tag.setObjectName("tag")
         tag.setFont(self.theme.font("badge"))
         row.addWidget(heading)
-        row.addWidget(tag)
+        tag.setFixedHeight(20)
+        row.addWidget(tag, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         return row
 
@@ -272,7 +273,8 @@ class SettingsView(MemoryView):
         inset.addWidget(bar)
         inset.addWidget(self._legend(details.by_type))
         column.addLayout(inset)
-        evidence = self.tr("%n record(s)", "", details.evidence)
+        many = self.tr("{count} records").format(count=locale.toString(details.evidence))
+        evidence = self.tr("1 record") if details.evidence == 1 else many
         column.addWidget(
             self._rows(
                 [
@@ -311,7 +313,8 @@ class SettingsView(MemoryView):
 
     def _roots(self, status: StatusData) -> QWidget:
         names = {"city": self.tr("Shared"), "shared": self.tr("Shared")}
-        rows = [(names.get(name, name), self._value(path, mono=True)) for name, path in status.details.roots.items()]
+        roots = status.details.roots.items()
+        rows = [(names.get(name, name.removeprefix("agent/")), self._value(path, mono=True)) for name, path in roots]
         if status.details.index.path:
             rows.append((self.tr("Index"), self._value(status.details.index.path, mono=True)))
         return self._rows(rows)
@@ -334,8 +337,10 @@ class SettingsView(MemoryView):
 
 
 def size_text(count: int) -> str:
-    """A number of bytes as "18.4 MB"; powers of 1024, as the limits are counted."""
-    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+    """A number of bytes as "18.4 MB", in powers of 1000."""
+    locale = QLocale()
+    text = locale.formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+    return text.replace(f"{locale.decimalPoint()}0 ", " ")
 
 
 class TypeBar(QWidget):

@@ -51,7 +51,10 @@ class EvidenceItem(QWidget):
     def show_excerpt(self, content: str, when: str) -> None:
         """Show the first words and the time for people."""
         words = " ".join(content.split())
-        short = words if len(words) <= _EXCERPT else words[:_EXCERPT].rstrip() + "…"
+        short = words
+        if len(words) > _EXCERPT:
+            space = words.rfind(" ", _EXCERPT - 24, _EXCERPT)
+            short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
         self.caption.setText(f"{self.label}, {when}" if when else self.label)
         self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")

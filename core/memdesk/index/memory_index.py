@@ -159,15 +159,15 @@ class MemoryIndex:
         with self._database.reading() as connection:
             return [row[0] for row in connection.execute("SELECT name FROM subjects ORDER BY name")]
 
-    def ids_of_file(self, subject: str, rel: str) -> Sequence[str]:
-        """The ids of the records of one file."""
+    def revisions_of_file(self, subject: str, rel: str) -> Sequence[tuple[str, str]]:
+        """The ids and revisions of the records of one file."""
         sql = (
-            "SELECT r.memory_id FROM records r JOIN files f ON f.id = r.file"
+            "SELECT r.memory_id, r.revision FROM records r JOIN files f ON f.id = r.file"
             " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
         )
         with self._database.reading() as connection:
             found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
-            return [row[0] for row in found]
+            return [(row[0], row[1]) for row in found]
 
     def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:
         """The ids that begin and end so, in order."""

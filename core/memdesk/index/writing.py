@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.index import schema
-from memdesk.index.analyzer import tag_key, terms, title_key
+from memdesk.index.analyzer import tag_key, term_text, title_key
 from memdesk.index.folding import without_surrogates
 from memdesk.index.passages import Passage, opening, plain, split
 
@@ -72,9 +72,9 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         record,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
-        tuple((passage, " ".join(terms(passage.text))) for passage in passages),
-        " ".join(terms(title)),
-        " ".join(terms(" ".join((topic, *(without_surrogates(tag) for tag in record.tags))))),
+        tuple((passage, term_text(passage.text)) for passage in passages),
+        term_text(title),
+        term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
     )
 
 

@@ -40,7 +40,10 @@ SUFFIXES += [
 
 
 @given(
-    st.lists(st.builds(str.__add__, st.text("aeioubcdlnstvwxyz", max_size=7), st.sampled_from(SUFFIXES)), max_size=30)
+    st.lists(
+        st.builds(str.__add__, st.text("aeioubcdlnstvwxyz", min_size=2, max_size=7), st.sampled_from(SUFFIXES)),
+        max_size=30,
+    )
 )
 def test_stems_are_those_of_sqlite(words):
     connection = sqlite3.connect(":memory:")

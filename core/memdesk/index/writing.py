@@ -80,11 +80,12 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
 
 def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:
     """Write prepared changes; the caller holds the transaction."""
+    stats = _Stats()
     for prepared_change in changes:
         change = prepared_change.change
         subject = subject_id(connection, change.subject)
         rel = stored_path(change.rel)
-        _remove(connection, subject, rel)
+        _remove(connection, subject, rel, stats)
         if change.key is None:
             continue
         key = change.key
@@ -93,7 +94,27 @@ def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None
             (subject, rel, stored_path(change.rel.casefold()), key.size, key.mtime_ns, key.ctime_ns, str(key.inode)),
         ).lastrowid
         for record in prepared_change.records:
-            _write_record(connection, subject, file, record)
+            _write_record(connection, subject, file, record, stats)
+    stats.write(connection)
+
+
+class _Stats:
+    """What a batch adds to and takes from the counts, written once at its end."""
+
+    def __init__(self) -> None:
+        self._changes: dict[tuple[int, str], list[int]] = {}
+
+    def count(self, shelf: int, memory_type: str, size: int, sign: int) -> None:
+        change = self._changes.setdefault((shelf, memory_type), [0, 0])
+        change[0] += sign
+        change[1] += sign * size
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(
+            "INSERT INTO stats VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET"
+            " records = records + excluded.records, bytes = bytes + excluded.bytes",
+            [(*place, *change) for place, change in self._changes.items()],
+        )
 
 
 def subject_id(connection: sqlite3.Connection, name: str) -> int:
@@ -111,16 +132,27 @@ def stored_path(rel: str) -> bytes:
     return rel.encode("utf-8", "surrogatepass")
 
 
-def _remove(connection: sqlite3.Connection, subject: int, rel: bytes) -> None:
+def _remove(connection: sqlite3.Connection, subject: int, rel: bytes, stats: _Stats) -> None:
     row = connection.execute("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
-    if row:
-        connection.execute("DELETE FROM records WHERE file = ?", row)
-        connection.execute("DELETE FROM files WHERE id = ?", row)
+    if not row:
+        return
+    found = connection.execute("SELECT id, shelf, memory_type, bytes FROM records WHERE file = ?", row).fetchall()
+    for number, shelf, memory_type, size in found:
+        stats.count(shelf, memory_type, size, -1)
+        connection.execute("DELETE FROM tags WHERE record = ?", (number,))
+        connection.execute("DELETE FROM links WHERE record = ?", (number,))
+        connection.execute("DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", (number,))
+        connection.execute("DELETE FROM passages WHERE record = ?", (number,))
+        connection.execute("DELETE FROM records WHERE id = ?", (number,))
+    connection.execute("DELETE FROM files WHERE id = ?", row)
 
 
-def _write_record(connection: sqlite3.Connection, subject: int, file: int | None, prepared: PreparedRecord) -> None:
+def _write_record(
+    connection: sqlite3.Connection, subject: int, file: int | None, prepared: PreparedRecord, stats: _Stats
+) -> None:
     record = prepared.record
     shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
+    stats.count(shelf, without_surrogates(record.memory_type), record.bytes, 1)
     number = connection.execute(_INSERT_RECORD, (shelf, record.memory_id, file, *prepared.columns)).lastrowid
     connection.executemany("INSERT INTO tags VALUES (?,?,?)", ((shelf, tag, number) for tag in prepared.tags))
     links = {(LINK_REF, target, number) for target in record.refs}

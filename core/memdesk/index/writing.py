@@ -57,7 +57,7 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         *(without_surrogates(value) for value in (record.kind, record.revision, title, title_key(title))),
         *(without_surrogates(value) for value in (record.memory_type, record.observed_at, record.updated_at)),
         record.workspace_id and without_surrogates(record.workspace_id),
-        record.superseded_by,
+        record.superseded_by and without_surrogates(record.superseded_by),
         record.citation_count,
         record.bytes,
         *(
@@ -119,6 +119,7 @@ class _Stats:
 
 def subject_id(connection: sqlite3.Connection, name: str) -> int:
     """The number of a subject, given to it now where it has none."""
+    name = without_surrogates(name)
     row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
     if row:
         return int(row[0])
@@ -153,10 +154,12 @@ def _write_record(
     record = prepared.record
     shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
     stats.count(shelf, without_surrogates(record.memory_type), record.bytes, 1)
-    number = connection.execute(_INSERT_RECORD, (shelf, record.memory_id, file, *prepared.columns)).lastrowid
+    number = connection.execute(
+        _INSERT_RECORD, (shelf, without_surrogates(record.memory_id), file, *prepared.columns)
+    ).lastrowid
     connection.executemany("INSERT INTO tags VALUES (?,?,?)", ((shelf, tag, number) for tag in prepared.tags))
-    links = {(LINK_REF, target, number) for target in record.refs}
-    links |= {(LINK_REPLACES, target, number) for target in record.replaces}
+    links = {(LINK_REF, without_surrogates(target), number) for target in record.refs}
+    links |= {(LINK_REPLACES, without_surrogates(target), number) for target in record.replaces}
     connection.executemany("INSERT INTO links VALUES (?,?,?)", links)
     first, last = schema.passage_range(shelf)
     highest = connection.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, last)).fetchone()[0]

@@ -99,6 +99,10 @@ class Parsed:
         needed = " AND ".join(f"({group.expression()})" for group in self.required)
         return f"({needed}) AND ({anything})" if len(self.groups) > len(self.required) else needed
 
+    def expression_of_all(self) -> str:
+        """The MATCH expression for passages that have every group."""
+        return " AND ".join(f"({group.expression()})" for group in self.groups)
+
 
 def parse(query: str) -> Parsed:
     """Understand a query; any text is one, and some look for nothing."""

@@ -261,6 +261,17 @@ def test_more_of_the_words_come_first_and_stop_words_do_not_count(tmp_path):
     index.close()
 
 
+def test_a_record_with_every_word_is_found_below_many_with_a_rare_one(tmp_path):
+    rare = [record(f"r{n}", "zebra " * 8, title="zebra zebra") for n in range(60)]
+    common = [record(f"c{n}", f"meeting notes number {n}") for n in range(400)]
+    both = record(
+        "both", "a long report of a meeting in which, among much else, one zebra was named " + "and more " * 90
+    )
+    index = opened(tmp_path / "i.db", [*rare, *common, both])
+    assert found(index, "zebra meeting")[0] == "both"
+    index.close()
+
+
 def test_title_tags_and_topic_weigh_more_than_the_body(tmp_path):
     records = [
         record("a-body", "about billing and other things here", title="x"),

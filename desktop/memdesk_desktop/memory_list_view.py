@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SKELETON_MS = 200
 REFRESH_MS = 40
+CLOCK_MS = 60_000
 _COMPACT_WIDTH = 640
 
 
@@ -60,13 +61,18 @@ class MemoryListView(MemoryView):
             self._body.addWidget(page)
         self._skeleton_timer = self._timer(SKELETON_MS, self._on_skeleton_timer_timeout)
         self._refresh_timer = self._timer(REFRESH_MS, self.refresh)
+        # "2 h ago" goes on being true.
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_MS)
+        self._clock.timeout.connect(self.table.viewport().update)
+        self._clock.start()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         banner_row = QHBoxLayout()
-        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 0)
+        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         banner_row.addWidget(self.banner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -144,7 +150,9 @@ class MemoryListView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        self._refresh_timer.start()
+        # Not restarted: changes that never cease must not put it off for ever.
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
 
     def reload(self) -> None:
         """Fetch what the state asks for, from the top."""
@@ -162,8 +170,9 @@ class MemoryListView(MemoryView):
         """Fetch the same again, keeping selection and scroll."""
         if not self.state.can_act:
             return
-        self.table.keeps_place = True
-        self.model.load(ListQuery.of(self.state), *self.table.visible_places())
+        query = ListQuery.of(self.state)
+        self.table.keeps_place = query == self.model.query
+        self.model.load(query, *(self.table.visible_places() if self.table.keeps_place else ()))
 
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
@@ -331,8 +340,13 @@ class MemoryListView(MemoryView):
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_forget)
 
     def _on_rows_to_forget(self, rows: list[MemoryRow]) -> None:
-        if rows:
-            self.rows_forget_requested.emit(rows)
+        pages = [row for row in rows if not row.is_fact_file]
+        if pages:
+            self.rows_forget_requested.emit(pages)
+        elif rows:
+            self.message_requested.emit(
+                self.tr("Long-term knowledge is never forgotten. Open it and empty it instead.")
+            )
 
     def _on_copy_requested(self) -> None:
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_copy)

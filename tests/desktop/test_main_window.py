@@ -256,3 +256,28 @@ def test_the_theme_changes_while_the_window_is_open(qtbot: QtBot, window: MainWi
     theme.set_mode("dark")
     assert corner() == theme.tokens.main == "#1C1D1F"
     theme.set_mode("light")
+
+
+def test_tab_leads_through_the_window_in_its_order(window: MainWindow) -> None:
+    page = window.page
+    toolbar = page.list_view.toolbar
+    wanted = [
+        window.rail.memory_button,
+        window.rail.preferences_button,
+        page.sidebar.list,
+        page.header.acting.agent,
+        page.header.acting.workspace,
+        window.findChild(QAbstractButton, "settingsButton"),
+        window.findChild(QAbstractButton, "newButton"),
+        toolbar.search,
+        toolbar.types,
+        toolbar.evidence,
+        toolbar.sort,
+        page.list_view.table,
+    ]
+    seen, widget = [], window.rail.memory_button.nextInFocusChain()
+    while widget is not window.rail.memory_button and len(seen) < 500:
+        if widget in wanted:
+            seen.append(widget)
+        widget = widget.nextInFocusChain()
+    assert [window.rail.memory_button, *seen] == wanted

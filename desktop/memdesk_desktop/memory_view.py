@@ -25,6 +25,7 @@ class MemoryView(QWidget):
     settings_requested = Signal()
     new_requested = Signal()
     message_requested = Signal(str)  # a sentence for the snackbar
+    header_changed = Signal()  # the title, the back link or the note is another
 
     has_header_rule = True
 
@@ -40,6 +41,14 @@ class MemoryView(QWidget):
 
     def header_title(self) -> str:
         """The title at the left of the header; empty for a back link to the scope."""
+        return ""
+
+    def header_back_text(self) -> str:
+        """The words beside the back arrow; empty for the scope's name."""
+        return ""
+
+    def header_note(self) -> str:
+        """A few words behind the back link, such as which revision is edited."""
         return ""
 
     def activate(self) -> None:

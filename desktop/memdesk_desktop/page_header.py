@@ -22,6 +22,7 @@ _LEFT, _RIGHT = 40, 24
 _BUTTON_PADDING = 12
 _COMPACT_WIDTH = 640
 _TITLE_MIN_WIDTH = 72
+_BACK_CHARACTERS = 44
 
 
 class ElidedLabel(QLabel):
@@ -60,6 +61,12 @@ class ElidedLabel(QLabel):
         self.setToolTip(self._full if shown != self._full else "")
 
 
+def _short(text: str) -> str:
+    """A name that leaves room for the buttons; an ampersand is no mnemonic."""
+    cut = text if len(text) <= _BACK_CHARACTERS else text[: _BACK_CHARACTERS - 1].rstrip() + "…"
+    return cut.replace("&", "&&")
+
+
 class PageHeader(QFrame):
     """Title or back link at the left; Acting as and the view's own buttons at the right."""
 
@@ -86,7 +93,12 @@ class PageHeader(QFrame):
         back_box = QWidget()
         back_row = QHBoxLayout(back_box)
         back_row.setContentsMargins(0, 0, 0, 0)
+        self.note = QLabel()
+        self.note.setProperty("role", "caption")
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        back_row.setSpacing(8)
         back_row.addWidget(self.back)
+        back_row.addWidget(self.note)
         back_row.addStretch(1)
         title_box = QWidget()
         title_row = QVBoxLayout(title_box)
@@ -108,7 +120,9 @@ class PageHeader(QFrame):
         title = view.header_title()
         self.title.setFont(self._theme.emphasised("view-title", title))
         self.title.set_full_text(title)
-        self.back.setText(state.scope_name)
+        self.back.setText(_short(view.header_back_text() or state.scope_name))
+        self.note.setText(view.header_note())
+        self.note.setVisible(bool(view.header_note()))
         self.back.setToolTip(self.tr("Back (Esc)"))
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())

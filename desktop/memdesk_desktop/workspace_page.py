@@ -134,6 +134,10 @@ class WorkspacePage(QWidget):
         view.settings_requested.connect(self.open_settings)
         view.new_requested.connect(self.open_new)
         view.message_requested.connect(self.snackbar.show_message)
+        view.header_changed.connect(self._on_view_header_changed)
+
+    def _on_view_header_changed(self) -> None:
+        self.header.show_view(self.current_view, self.state)
 
     def start(self) -> None:
         """Fetch who is there, then show the scope."""

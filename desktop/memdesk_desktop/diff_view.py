@@ -1,0 +1,203 @@
+"""A diff as text: both line numbers, a sign, and a full-width background for what was added or removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from typing_extensions import override
+
+from memdesk_desktop.text_merge import DiffRow, diff_rows
+from memdesk_desktop.visible_text import break_runs, show_hidden
+
+if TYPE_CHECKING:
+    from memdesk.models.records import DiffLine
+    from memdesk_desktop.theme import Theme
+
+_SIGNS = {"add": "+", "del": "−", "same": ""}
+_TOKENS = {"add": "add", "del": "del"}
+_PAD = 12
+_SIGN_WIDTH = 20
+_STRONG_SHARE = 0.28
+MAX_ROWS = 5_000
+
+
+class DiffView(QTextEdit):
+    """Read-only; the gutter is not part of the text, so that copying gives the text alone."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, left: int = 40) -> None:
+        """``left`` is the space before the line numbers in logical pixels."""
+        super().__init__(parent)
+        self._theme = theme
+        self._left = left
+        self._rows: list[DiffRow] = []
+        self._lines: list[DiffLine] = []
+        self.setObjectName("diff")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(theme.font("code"))
+        self.setLineWrapMode(QTextEdit.LineWrapMode.WidgetWidth)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAccessibleName(self.tr("Changes"))
+        self.document().setDocumentMargin(0)
+        self.document().setDefaultFont(theme.font("code"))
+        self._gutter = _Gutter(self)
+        self.verticalScrollBar().valueChanged.connect(self._gutter.update)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def changed_lines(self) -> tuple[int, int]:
+        """How many lines were added and how many removed."""
+        kinds = [line.kind for line in self._lines]
+        return kinds.count("add"), kinds.count("del")
+
+    def set_lines(self, lines: list[DiffLine]) -> None:
+        """Show a diff; unchanged lines far from a change are folded into one row, 5,000 rows are shown."""
+        self._lines = lines
+        self._rows = diff_rows(lines)[:MAX_ROWS]
+        self._fill()
+
+    def _fill(self) -> None:
+        self.setPlainText("\n".join(self._row_text(row) for row in self._rows))
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        block = self.document().begin()
+        for row in self._rows:
+            self._style_row(cursor, block.position(), row)
+            block = block.next()
+        cursor.endEditBlock()
+        self._place_gutter()
+
+    def _row_text(self, row: DiffRow) -> str:
+        if row.line is None:
+            return self.tr("{count} unchanged lines").format(count=f"{row.hidden:,}")
+        return break_runs(show_hidden(row.line.text)) or " "
+
+    def _style_row(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
+        cursor.setPosition(position)
+        form = QTextBlockFormat()
+        form.setLineHeight(20, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        token = _TOKENS.get(row.line.kind) if row.line is not None else None
+        if token:
+            form.setBackground(self._theme.colour(token))
+        if row.line is None:
+            form.setTopMargin(6)
+            form.setBottomMargin(6)
+        cursor.setBlockFormat(form)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        char = QTextCharFormat()
+        char.setForeground(self._theme.colour("text3" if row.line is None else "text"))
+        if row.line is None:
+            char.setFont(self._theme.font("caption"))
+        cursor.mergeCharFormat(char)
+        if row.line is not None and self._row_text(row) == row.line.text:
+            self._mark_spans(cursor, position, row)
+
+    def _mark_spans(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
+        assert row.line is not None
+        for start, end in row.spans:
+            low = len(row.line.text[:start].encode("utf-16-le", "surrogatepass")) // 2
+            high = len(row.line.text[:end].encode("utf-16-le", "surrogatepass")) // 2
+            cursor.setPosition(position + low)
+            cursor.setPosition(position + high, QTextCursor.MoveMode.KeepAnchor)
+            char = QTextCharFormat()
+            char.setBackground(self._strong(row.line.kind))
+            cursor.mergeCharFormat(char)
+
+    def _strong(self, kind: str) -> QColor:
+        """The background of a line, some of the way to the colour of its sign."""
+        back = self._theme.colour(_TOKENS[kind])
+        front = self._theme.colour("ok" if kind == "add" else "danger")
+        channels = ((back.red(), front.red()), (back.green(), front.green()), (back.blue(), front.blue()))
+        return QColor(*(round(low + (high - low) * _STRONG_SHARE) for low, high in channels))
+
+    # The gutter
+
+    @property
+    def _number_width(self) -> int:
+        digits = max(2, len(str(max((max(line.old_line or 0, line.new_line or 0) for line in self._lines), default=0))))
+        return self.fontMetrics().horizontalAdvance("0") * digits + 8
+
+    def gutter_width(self) -> int:
+        """Logical pixels before the text."""
+        return self._left + 2 * self._number_width + _SIGN_WIDTH + _PAD
+
+    def _place_gutter(self) -> None:
+        width = self.gutter_width()
+        self.setViewportMargins(width, 16, 24, 16)
+        area = self.contentsRect()
+        self._gutter.setGeometry(QRect(area.left(), self.viewport().y(), width, self.viewport().height()))
+        self._gutter.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_gutter()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self._fill()
+
+    def paint_gutter(self, painter: QPainter) -> None:
+        """Paint numbers and signs beside the lines that are visible."""
+        layout = self.document().documentLayout()
+        scrolled = self.verticalScrollBar().value()
+        block = self.cursorForPosition(QPoint(0, 0)).block()
+        number = self._number_width
+        painter.setFont(self._theme.font("mono-caption"))
+        while block.isValid() and block.blockNumber() < len(self._rows):
+            box = layout.blockBoundingRect(block).translated(0, -scrolled)
+            if box.top() > self._gutter.height():
+                break
+            line = self._rows[block.blockNumber()].line
+            if line is not None:
+                self._paint_line(painter, line, round(box.top()), round(box.height()), number)
+            block = block.next()
+
+    def _paint_line(self, painter: QPainter, line: DiffLine, top: int, height: int, number: int) -> None:
+        token = _TOKENS.get(line.kind)
+        if token:
+            painter.fillRect(
+                self._left - 8, top, self._gutter.width() - self._left + 8, height, self._theme.colour(token)
+            )
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(self._theme.colour("text3" if not token else "text2"))
+        for at, value in enumerate((line.old_line, line.new_line)):
+            if value is not None:
+                painter.drawText(QRect(self._left - 8 + at * number, top, number, 20), right, str(value))
+        if token:
+            painter.setPen(self._theme.colour("ok" if line.kind == "add" else "danger"))
+            sign = QRect(self._left + 2 * number, top, _SIGN_WIDTH, 20)
+            painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, _SIGNS[line.kind])
+
+
+class _Gutter(QWidget):
+    def __init__(self, diff: DiffView) -> None:
+        super().__init__(diff)
+        self._diff = diff
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._diff.gutter_width(), 0)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._diff.paint_gutter(painter)
+        painter.end()

@@ -1,0 +1,680 @@
+"""Editing a memory beside its preview; a change that others made meanwhile is never overwritten unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from memdesk.models.records import MEMORY_TYPES, MemoryRecord, Revision
+from memdesk.models.results import HistoryData, ReadData
+from memdesk_desktop.article_browser import ArticleBrowser
+from memdesk_desktop.diff_view import DiffView
+from memdesk_desktop.edit_draft import Draft, merge_drafts, parse_tags, revise_payload
+from memdesk_desktop.markdown_editor import MarkdownEditor
+from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
+from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
+from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.text_merge import MergeLabels, diff_texts
+from memdesk_desktop.time_text import clock_time, parse_time
+from memdesk_desktop.widgets.badge import type_icon, type_label
+from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.choice_bar import ChoiceBar
+from memdesk_desktop.widgets.combo import HuggingCombo
+from memdesk_desktop.widgets.form import hinted_button, scrolling_column
+from memdesk_desktop.widgets.text_widgets import plain_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memdesk.models.requests import ActionResult
+    from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import WorkspaceState
+
+NARROW = 760
+_HALF = 320
+_PREVIEW_PAUSE_MS = 180
+_REASON_BAR = 64
+
+Trouble = Literal["", "changed", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What the draft started from; ``revision`` is None where the record does not exist yet."""
+
+    draft: Draft
+    revision: str | None
+    ordinal: int = 0
+
+
+class EditView(MemoryView):
+    """Edits the record that ``show_memory`` names; typed text stays until it is saved or given up by choice."""
+
+    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, state, parent)
+        self.memory_id = ""
+        self._base: _Base | None = None
+        self._theirs: MemoryRecord | None = None
+        self._trouble: Trouble = ""
+        self._saving = False
+        self._comparing = False
+        self._narrow = False
+        self._proceed: Callable[[], None] | None = None
+        self._preview_timer = QTimer(self)
+        self._preview_timer.setSingleShot(True)
+        self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._show_state()
+
+    # Layout
+
+    def _make_widgets(self) -> None:
+        theme = self.theme
+        self.conflict_banner = Banner(theme)
+        self.save_banner = Banner(theme)
+        self.merge_banner = Banner(theme)
+        self.discard_bar = ChoiceBar(theme)
+        self.title_field = QLineEdit()
+        self.title_field.setFont(theme.font("interface"))
+        self.type_field = HuggingCombo(theme)
+        for memory_type in MEMORY_TYPES:
+            self.type_field.addItem(type_icon(memory_type, theme), type_label(memory_type), memory_type)
+        self.tags_field = QLineEdit()
+        self.tags_field.setFont(theme.font("interface"))
+        self.tags_field.setPlaceholderText(self.tr("separated by commas"))
+        self.editor = MarkdownEditor(theme)
+        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32))
+        self.diff = DiffView(theme, left=20)
+        self.reason_field = QLineEdit()
+        self.reason_field.setFont(theme.font("interface"))
+        self.reason_field.setMaxLength(2_000)
+        self.cancel_button = Button(theme, self.tr("Cancel"), kind="quiet")
+        self.save_button = hinted_button(theme, self.tr("Save"), "Ctrl+S")
+        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
+        self.unsaved_label = plain_label(role="caption")
+        self.write_tab = Button(theme, self.tr("Write"), kind="quiet")
+        self.preview_tab = Button(theme, self.tr("Preview"), kind="quiet")
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._banner_box())
+        column.addWidget(self.discard_bar)
+        column.addWidget(self._fields_row())
+        column.addWidget(self._tabs_row())
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setObjectName("editSplitter")
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self._write_half())
+        self._splitter.addWidget(self._preview_half())
+        self._splitter.setSizes([500, 500])
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self._reason_bar())
+
+    def _banner_box(self) -> QWidget:
+        self._banners = QWidget()
+        box = QVBoxLayout(self._banners)
+        box.setContentsMargins(40, 4, 24, 12)
+        box.setSpacing(8)
+        for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
+            box.addWidget(banner)
+        self._banners.hide()
+        return self._banners
+
+    def _fields_row(self) -> QWidget:
+        holder = QWidget()
+        holder.setObjectName("editFields")
+        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(40, 10, 24, 10)
+        row.setSpacing(8)
+        for text, field, stretch in (
+            (self.tr("Title"), self.title_field, 3),
+            (self.tr("Type"), self.type_field, 0),
+            (self.tr("Tags"), self.tags_field, 2),
+        ):
+            label = QLabel(text)
+            label.setProperty("role", "secondary")
+            label.setBuddy(field)
+            field.setAccessibleName(text)
+            row.addWidget(label)
+            row.addWidget(field, stretch)
+            row.addSpacing(8)
+        self._fields = holder
+        return holder
+
+    def _tabs_row(self) -> QWidget:
+        self._tabs = QWidget()
+        row = QHBoxLayout(self._tabs)
+        row.setContentsMargins(30, 4, 24, 4)
+        row.setSpacing(4)
+        group = QButtonGroup(self)
+        for tab in (self.write_tab, self.preview_tab):
+            tab.setCheckable(True)
+            group.addButton(tab)
+            row.addWidget(tab)
+        row.addStretch(1)
+        self.write_tab.setChecked(True)
+        self._tabs.hide()
+        return self._tabs
+
+    def _write_half(self) -> QWidget:
+        half = QWidget()
+        half.setMinimumWidth(_HALF)
+        column = QVBoxLayout(half)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(40, 8, 20, 4)
+        row.addWidget(plain_label(self.tr("Markdown"), role="caption2"))
+        row.addStretch(1)
+        row.addWidget(self.unsaved_label)
+        column.addLayout(row)
+        column.addWidget(self.editor, 1)
+        self._write = half
+        return half
+
+    def _preview_half(self) -> QWidget:
+        half = QWidget()
+        half.setObjectName("previewHalf")
+        half.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        half.setMinimumWidth(_HALF)
+        column = QVBoxLayout(half)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._preview_caption = plain_label(self.tr("Preview"), role="caption2")
+        row = QHBoxLayout()
+        row.setContentsMargins(28, 8, 20, 4)
+        row.addWidget(self._preview_caption)
+        column.addLayout(row)
+        self._preview_area: QScrollArea = scrolling_column(self.preview)
+        self._right = QStackedWidget()
+        self._right.setObjectName("previewStack")
+        self._right.addWidget(self._preview_area)
+        self._right.addWidget(self.diff)
+        column.addWidget(self._right, 1)
+        self._preview = half
+        return half
+
+    def _reason_bar(self) -> QWidget:
+        bar = QWidget()
+        bar.setObjectName("reasonBar")
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        bar.setFixedHeight(_REASON_BAR)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(40, 0, 24, 0)
+        row.setSpacing(12)
+        label = QLabel(self.tr("Reason for this revision"))
+        label.setProperty("role", "secondary")
+        label.setBuddy(self.reason_field)
+        self.reason_field.setAccessibleName(label.text())
+        row.addWidget(label)
+        row.addWidget(self.reason_field, 1)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.save_button)
+        return bar
+
+    def _connect(self) -> None:
+        self._preview_timer.timeout.connect(self._on_preview_timer_timeout)
+        self.editor.textChanged.connect(self._on_editor_text_changed)
+        for field in (self.title_field, self.tags_field):
+            field.textChanged.connect(self._on_field_changed)
+        self.type_field.currentIndexChanged.connect(self._on_field_changed)
+        self.cancel_button.clicked.connect(self._on_cancel_button_clicked)
+        self.save_button.clicked.connect(self._on_save_button_clicked)
+        self.write_tab.toggled.connect(self._on_write_tab_toggled)
+
+        self.theme.changed.connect(self._on_theme_changed)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for row in range(self.type_field.count()):
+            self.type_field.setItemIcon(row, type_icon(self.type_field.itemData(row), self.theme))
+
+    # What the page asks of a view
+
+    @override
+    def header_back_text(self) -> str:
+        if is_fact(self.memory_id):
+            return "FACT.md"
+        return self._base.draft.title if self._base is not None else ""
+
+    @override
+    def header_note(self) -> str:
+        if self._base is None or not self._base.ordinal:
+            return ""
+        return self.tr("Editing revision {number}").format(number=self._base.ordinal)
+
+    @override
+    def activate(self) -> None:
+        self.editor.setFocus()
+
+    @override
+    def has_unsaved_changes(self) -> bool:
+        return self._base is not None and self.draft != self._base.draft
+
+    @override
+    def confirm_leave(self, proceed: Callable[[], None]) -> None:
+        if not self.has_unsaved_changes():
+            proceed()
+            return
+        self._proceed = proceed
+        self.discard_bar.ask(
+            self.tr("Discard your changes?"),
+            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
+        )
+
+    @override
+    def on_memory_changed(self, changes: ChangeSet) -> None:
+        if self._base is not None and not self._saving and changes.touches(self.memory_id):
+            self._look_again()
+
+    @override
+    def refresh(self) -> None:
+        if self._base is not None:
+            self._look_again()
+
+    @property
+    def draft(self) -> Draft:
+        """What the fields hold now."""
+        return Draft(
+            self.editor.text(),
+            self.title_field.text(),
+            self.type_field.currentData(),
+            parse_tags(self.tags_field.text()),
+        )
+
+    @property
+    def can_save(self) -> bool:
+        """Whether Save is offered: something changed, and no choice is open."""
+        return self.has_unsaved_changes() and not self._trouble and not self._saving and self.state.can_act
+
+    # Opening
+
+    @override
+    def show_memory(self, memory_id: str) -> None:
+        if memory_id == self.memory_id and self.has_unsaved_changes():
+            self._look_again()
+            return
+        self.memory_id = memory_id
+        self._base = None
+        self._settle()
+        self.reason_field.clear()
+        self.editor.setReadOnly(True)
+        self._fields.setVisible(not is_fact(memory_id))
+        self._look_again()
+
+    def _look_again(self) -> None:
+        request = self.state.request("read", {"memory_id": self.memory_id})
+        self.bridge.submit(request, on_done=self._on_read_done, key="edit-read")
+
+    def _on_read_done(self, result: ActionResult) -> None:
+        if not result.success:
+            if self._base is None:
+                self._show_save_error(result, self.tr("This memory could not be opened."), self._look_again)
+            return
+        record = ReadData.model_validate(result.data).memory
+        if self._saving or (record is not None and record.memory_id != self.memory_id):
+            return
+        if self._base is None or not self.has_unsaved_changes():
+            self._load(record)
+        elif record is None:
+            self._show_deleted()
+        elif record.revision != self._base.revision:
+            self._show_changed(record)
+
+    def _load(self, record: MemoryRecord | None) -> None:
+        if record is None and not is_fact(self.memory_id):
+            if self._base is not None:
+                self._show_deleted()
+            else:
+                self.save_banner.show_message("error", self.tr("There is no such memory."))
+                self._banners.show()
+            return
+        revision = record.revision if record is not None else None
+        if self._base is not None and self._base.revision == revision and self.editor.isReadOnly() is False:
+            return
+        draft = Draft.of(record) if record is not None else Draft("", "FACT.md", "fact", ())
+        self._base = _Base(draft, revision or None)
+        self._put(draft, fresh=True)
+        self.editor.setReadOnly(False)
+        self._settle()
+        self._fetch_ordinal()
+
+    def _put(self, draft: Draft, *, fresh: bool = False) -> None:
+        """Show a draft; unless ``fresh``, Ctrl+Z brings the text before back."""
+        if fresh:
+            self.editor.load_text(draft.content)
+        elif draft.content != self.editor.text():
+            self.editor.replace_text(draft.content)
+        self.title_field.setText(draft.title)
+        self.type_field.setCurrentIndex(max(0, self.type_field.findData(draft.memory_type)))
+        self.tags_field.setText(", ".join(draft.tags))
+        self._on_preview_timer_timeout()
+        self._show_state()
+
+    def _fetch_ordinal(self) -> None:
+        request = self.state.request("history", {"memory_id": self.memory_id}, power="memory_admin")
+        self.bridge.submit(request, on_done=self._on_ordinal_done, key="edit-ordinal")
+
+    def _on_ordinal_done(self, result: ActionResult) -> None:
+        revisions = HistoryData.model_validate(result.data).revisions if result.success else []
+        base = self._base
+        known = next((item for item in revisions if base and item.revision == base.revision), None)
+        if base is not None and known is not None:
+            self._base = _Base(base.draft, base.revision, known.ordinal)
+        self.header_changed.emit()
+
+    # Typing
+
+    @Slot()
+    def _on_editor_text_changed(self) -> None:
+        self._preview_timer.start()
+        self._show_state()
+
+    @Slot()
+    def _on_field_changed(self) -> None:
+        self._preview_timer.start()
+        self._show_state()
+
+    @Slot()
+    def _on_preview_timer_timeout(self) -> None:
+        if self._comparing:
+            self._compare()
+            return
+        draft = self.draft
+        title = "" if is_fact(self.memory_id) else draft.title
+        labels = RenderLabels(image=self.tr("Image"))
+        work = partial(render, draft.content, title=title, labels=labels)
+        self.bridge.run_off_thread(work, on_done=self._on_preview_done, key="edit-preview")
+
+    def _on_preview_done(self, page: RenderedMarkdown) -> None:
+        bar = self._preview_area.verticalScrollBar()
+        at = bar.value()
+        self.preview.set_page(page.html)
+        QTimer.singleShot(0, self, partial(bar.setValue, at))
+
+    def _show_state(self) -> None:
+        self.save_button.setEnabled(self.can_save)
+        self.save_button.setToolTip(self._why_not())
+        self.unsaved_label.setText(self.tr("Unsaved changes") if self.has_unsaved_changes() else "")
+        banners = (self.conflict_banner, self.save_banner, self.merge_banner)
+        self._banners.setVisible(any(not banner.isHidden() for banner in banners))
+
+    def _why_not(self) -> str:
+        if self._trouble:
+            return self.tr("Choose above what to keep first.")
+        if not self.state.can_act:
+            return self.tr("Add an agent first.")
+        return "" if self.has_unsaved_changes() else self.tr("Nothing has changed.")
+
+    # Saving
+
+    @Slot()
+    def _on_save_button_clicked(self) -> None:
+        self.save()
+
+    def save(self) -> None:
+        """Write what changed, if nothing stands against it."""
+        base = self._base
+        if base is None or not self.can_save:
+            return
+        draft = self.draft
+        self._saving = True
+        payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
+        self._show_state()
+        done = partial(self._on_save_done, draft)
+        self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
+
+    def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
+        self._saving = False
+        if result.success:
+            self._on_saved(saved, str((result.data or {}).get("revision", "")))
+        elif result.error is not None and result.error.code in ("conflict", "not_found"):
+            self._show_state()
+            self._look_again()
+        else:
+            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save)
+
+    def _on_saved(self, saved: Draft, revision: str) -> None:
+        self._base = _Base(saved, revision)
+        self._settle()
+        if self.has_unsaved_changes():  # typed on while it was being saved
+            self._fetch_ordinal()
+            return
+        self.reason_field.clear()
+        self.message_requested.emit(self.tr("Saved"))
+        self.back_requested.emit()
+
+    def _show_save_error(self, result: ActionResult, title: str, again: Callable[[], None]) -> None:
+        self.save_banner.show_message("error", title, result.error.message if result.error else "")
+        self.save_banner.add_button(self.tr("Try again"), again)
+        self._show_state()
+
+    # A change by others
+
+    def _settle(self) -> None:
+        """No choice is open any more."""
+        self._trouble = ""
+        self._theirs = None
+        self._comparing = False
+        self._right.setCurrentIndex(0)
+        self._preview_caption.setText(self.tr("Preview"))
+        for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
+            banner.hide()
+        self._show_state()
+
+    def _show_changed(self, theirs: MemoryRecord) -> None:
+        self._theirs = theirs
+        self._trouble = "changed"
+        self._show_conflict(self.tr("Your text is kept here until you choose."))
+        request = self.state.request("history", {"memory_id": self.memory_id}, power="memory_admin")
+        self.bridge.submit(request, on_done=self._on_conflict_history_done, key="edit-conflict")
+
+    def _on_conflict_history_done(self, result: ActionResult) -> None:
+        theirs = self._theirs
+        if not result.success or theirs is None or self._trouble != "changed":
+            return
+        revisions = HistoryData.model_validate(result.data).revisions
+        newest = next((item for item in revisions if item.revision == theirs.revision), None)
+        if newest is not None:
+            self._show_conflict(self._conflict_text(newest))
+
+    def _conflict_text(self, newest: Revision) -> str:
+        when = parse_time(newest.at)
+        return self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose.").format(
+            actor=actor_text(newest.actor).capitalize() if newest.actor.caller != "agent" else actor_text(newest.actor),
+            number=newest.ordinal,
+            time=clock_time(when) if when else newest.at,
+        )
+
+    def _show_conflict(self, text: str) -> None:
+        self.save_banner.hide()
+        self.merge_banner.hide()
+        title = self.tr("This memory changed while you were editing.")
+        self.conflict_banner.show_message("conflict", title, text)
+        self._compare_button = self.conflict_banner.add_button(self.tr("Compare"), self._toggle_compare)
+        self.conflict_banner.add_button(self.tr("Merge"), self.merge)
+        self.conflict_banner.add_button(self.tr("Keep mine"), self.keep_mine)
+        self.conflict_banner.add_button(self.tr("Take theirs"), self.take_theirs)
+        if self._comparing:
+            self._compare()
+        self._show_state()
+
+    def _show_deleted(self) -> None:
+        self._trouble = "deleted"
+        self.conflict_banner.show_message(
+            "conflict",
+            self.tr("This memory was forgotten while you were editing."),
+            self.tr("Saving does not bring it back. Your text is kept here until you choose."),
+        )
+        self.conflict_banner.add_button(self.tr("Save as new"), self.save_as_new)
+        self.conflict_banner.add_button(self.tr("Discard"), self.discard)
+        self._show_state()
+
+    def _toggle_compare(self) -> None:
+        self._comparing = not self._comparing
+        self._compare_button.setText(self.tr("Preview") if self._comparing else self.tr("Compare"))
+        self._on_preview_timer_timeout()
+        if not self._comparing:
+            self._right.setCurrentIndex(0)
+            self._preview_caption.setText(self.tr("Preview"))
+        elif self._narrow:
+            self.preview_tab.setChecked(True)
+
+    def _compare(self) -> None:
+        if self._theirs is None:
+            return
+        work = partial(diff_texts, Draft.of(self._theirs).content, self.draft.content)
+        self.bridge.run_off_thread(work, on_done=self.diff.set_lines, key="edit-compare", owner=self)
+        self._preview_caption.setText(self.tr("From theirs (−) to yours (+)"))
+        self._right.setCurrentIndex(1)
+
+    def keep_mine(self) -> None:
+        """Save my text over the revision that came in between, which history keeps."""
+        if self._theirs is None:
+            return
+        self._base = _Base(Draft.of(self._theirs), self._theirs.revision)
+        self._settle()
+        if self.has_unsaved_changes():
+            self.save()
+        else:
+            self.back_requested.emit()
+
+    def take_theirs(self) -> None:
+        """Show the new revision; Ctrl+Z brings my text back."""
+        if self._theirs is None:
+            return
+        draft = Draft.of(self._theirs)
+        self._base = _Base(draft, self._theirs.revision)
+        self._settle()
+        self._put(draft)
+        self._fetch_ordinal()
+        self.editor.setFocus()
+
+    def merge(self) -> None:
+        """Put both changes together in the editor, to be looked at and saved."""
+        if self._theirs is None or self._base is None:
+            return
+        labels = MergeLabels(mine=self.tr("mine"), theirs=self.tr("theirs"))
+        work = partial(merge_drafts, self._base.draft, self.draft, Draft.of(self._theirs), labels)
+        done = partial(self._on_merge_done, self._theirs, self.draft)
+        self.bridge.run_off_thread(work, on_done=done, key="edit-merge", owner=self)
+
+    def _on_merge_done(self, theirs: MemoryRecord, mine: Draft, merged: tuple[Draft, int]) -> None:
+        if theirs is not self._theirs or mine != self.draft:
+            self.merge()  # typed on meanwhile, or changed once more
+            return
+        draft, conflicts = merged
+        self._base = _Base(Draft.of(theirs), theirs.revision)
+        self._settle()
+        self._put(draft)
+        if conflicts:
+            many = self.tr("{count} places could not be merged.").format(count=conflicts)
+            title = self.tr("One place could not be merged.") if conflicts == 1 else many
+            text = self.tr("Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save.")
+            self.merge_banner.show_message("warn", title, text)
+            self._show_state()
+        self._fetch_ordinal()
+        self.editor.setFocus()
+
+    def save_as_new(self) -> None:
+        """Store my text as a memory again, where the one that was edited is gone."""
+        draft = self.draft
+        payload = {
+            "content": draft.content,
+            "topic": draft.title.strip() or self.tr("Untitled"),
+            "memory_type": draft.memory_type,
+            "tags": list(draft.tags),
+            "target": "city" if scope_of(self.memory_id) == "shared" else "agent",
+            "mode": "create",
+        }
+        self._saving = True
+        self._show_state()
+        request = self.state.request("remember", payload)
+        self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
+
+    def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
+        self._saving = False
+        if not result.success:
+            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save_as_new)
+            return
+        data = result.data or {}
+        self._base = _Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))
+        self._settle()
+        self.message_requested.emit(self.tr("Saved"))
+        self.open_requested.emit(str(data.get("memory_id", "")))
+
+    # Leaving
+
+    @Slot()
+    def _on_cancel_button_clicked(self) -> None:
+        self.back_requested.emit()
+
+    def discard(self) -> None:
+        """Give the changes up and leave."""
+        self._give_up()
+        self.back_requested.emit()
+
+    def _give_up(self) -> None:
+        if self._base is not None:
+            self._put(self._base.draft, fresh=True)
+        self._base = None
+        self.memory_id = ""
+        self._settle()
+
+    def _discard(self) -> None:
+        self._give_up()
+        proceed, self._proceed = self._proceed, None
+        if proceed is not None:
+            proceed()
+
+    def _keep_editing(self) -> None:
+        self._proceed = None
+        self.editor.setFocus()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # Narrow windows
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow = self.width() < NARROW
+        self._show_halves()
+
+    @Slot()
+    def _on_write_tab_toggled(self) -> None:
+        self._show_halves()
+
+    def _show_halves(self) -> None:
+        self._tabs.setVisible(self._narrow)
+        self._write.setVisible(not self._narrow or self.write_tab.isChecked())
+        self._preview.setVisible(not self._narrow or not self.write_tab.isChecked())

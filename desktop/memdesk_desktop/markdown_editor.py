@@ -1,0 +1,162 @@
+"""The editor for Markdown: headings bold, code in the accent, the current line filled."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+)
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from memdesk_desktop.widgets.plain_edit import PlainEdit
+
+if TYPE_CHECKING:
+    from memdesk_desktop.theme import Theme
+
+_LINE = 21
+_LEFT, _RIGHT = 40, 20
+_TAB = 4
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r" {0,3}#{1,6}(?: |\Z)")
+_BULLET = re.compile(r" *(?:[-*+]|\d{1,9}[.)]) |(?: {0,3}> ?)+")
+_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
+_STRONG = re.compile(r"\*\*(?=\S).{1,400}?(?<=\S)\*\*")
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?: |\Z)")
+_LONG = 4_000
+_NORMAL = 0
+
+
+class MarkdownEditor(PlainEdit):
+    """PlainEdit that shows what is Markdown in it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "editor", _LINE, parent)
+        self._theme = theme
+        self.setObjectName("markdownEditor")
+        self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
+        self.setAccessibleName(self.tr("Markdown"))
+        self._strips = (_LineStrip(self), _LineStrip(self))
+        self.setViewportMargins(_LEFT, 0, _RIGHT, 0)
+        self._highlighter = _Highlighter(self, theme)
+        self.cursorPositionChanged.connect(self._on_self_cursor_position_changed)
+        self.verticalScrollBar().valueChanged.connect(self._on_self_cursor_position_changed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def line_band(self) -> tuple[int, int]:
+        """Top and height of the current line in the viewport."""
+        box = self.document().documentLayout().blockBoundingRect(self.textCursor().block())
+        return round(box.top()) - self.verticalScrollBar().value(), round(box.height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        top, height = self.line_band()
+        painter.fillRect(0, top, self.viewport().width(), height, self._theme.colour("hover"))
+        painter.end()
+        super().paintEvent(event)
+
+    def paint_strip(self, strip: QWidget) -> None:
+        """Carry the fill of the current line into the margins."""
+        painter = QPainter(strip)
+        top, height = self.line_band()
+        painter.fillRect(0, top, strip.width(), height, self._theme.colour("hover"))
+        painter.end()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        port = self.viewport().geometry()
+        self._strips[0].setGeometry(port.left() - _LEFT, port.top(), _LEFT, port.height())
+        self._strips[1].setGeometry(port.right() + 1, port.top(), _RIGHT, port.height())
+
+    @Slot()
+    def _on_self_cursor_position_changed(self) -> None:
+        self.viewport().update()
+        for strip in self._strips:
+            strip.update()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self._highlighter.refresh()
+
+
+class _LineStrip(QWidget):
+    def __init__(self, editor: MarkdownEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._editor.paint_strip(self)
+
+
+class _Highlighter(QSyntaxHighlighter):
+    def __init__(self, editor: MarkdownEditor, theme: Theme) -> None:
+        super().__init__(editor.document())
+        self._theme = theme
+        self._make_formats()
+
+    def refresh(self) -> None:
+        """Take the colours of the theme again."""
+        self._make_formats()
+        self.rehighlight()
+
+    def _make_formats(self) -> None:
+        self._bold = QTextCharFormat()
+        self._bold.setFontWeight(QFont.Weight.Bold)
+        self._code = QTextCharFormat()
+        self._code.setForeground(self._theme.colour("accent-text"))
+        self._mark = QTextCharFormat()
+        self._mark.setForeground(self._theme.colour("text3"))
+        self._conflict = QTextCharFormat()
+        self._conflict.setForeground(self._theme.colour("warn"))
+        self._conflict.setBackground(self._theme.colour("warn-tint"))
+        self._conflict.setFontWeight(QFont.Weight.Bold)
+
+    @override
+    def highlightBlock(self, text: str) -> None:
+        before = self.previousBlockState()
+        fence = _FENCE.match(text)
+        inside = before > _NORMAL
+        if fence and (not inside or ord(fence[1][0]) == before):
+            self.setCurrentBlockState(_NORMAL if inside else ord(fence[1][0]))
+            self.setFormat(0, len(text), self._code)
+        elif inside:
+            self.setCurrentBlockState(before)
+            self.setFormat(0, len(text), self._code)
+        else:
+            self.setCurrentBlockState(_NORMAL)
+            self._highlight_line(text)
+
+    def _highlight_line(self, text: str) -> None:
+        if len(text) > _LONG:
+            return
+        if _CONFLICT.match(text):
+            self._format(text, 0, len(text), self._conflict)
+            return
+        if _HEADING.match(text):
+            self._format(text, 0, len(text), self._bold)
+            return
+        if bullet := _BULLET.match(text):
+            self._format(text, 0, bullet.end(), self._mark)
+        for strong in _STRONG.finditer(text):
+            self._format(text, strong.start(), strong.end(), self._bold)
+        for code in _CODE.finditer(text):
+            self._format(text, code.start(), code.end(), self._code)
+
+    def _format(self, text: str, start: int, end: int, form: QTextCharFormat) -> None:
+        """Qt counts UTF-16 units, Python counts characters."""
+        low = len(text[:start].encode("utf-16-le", "surrogatepass")) // 2
+        length = len(text[start:end].encode("utf-16-le", "surrogatepass")) // 2
+        self.setFormat(low, length, form)

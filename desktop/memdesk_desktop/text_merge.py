@@ -1,0 +1,203 @@
+"""Three-way merge of two versions of a text by lines, and the diff of two texts; pure, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
+
+from memdesk.models.records import DiffLine
+
+OURS, MIDDLE, THEIRS = "<<<<<<<", "=======", ">>>>>>>"
+_EXACT_LINES = 4_000  # above this, frequent lines are not searched for, which would take quadratic time
+
+
+@dataclass(frozen=True, slots=True)
+class MergeLabels:
+    """The words beside the marks of a conflict."""
+
+    mine: str = "mine"
+    theirs: str = "theirs"
+
+
+@dataclass(frozen=True, slots=True)
+class MergeResult:
+    """The merged text and how many places in it hold both versions, marked."""
+
+    text: str
+    conflicts: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Hunk:
+    """``lines`` stand where the base has its lines ``start`` to ``end`` (excluded)."""
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+    mine: bool
+
+
+def merge_texts(base: str, mine: str, theirs: str, labels: MergeLabels | None = None) -> MergeResult:
+    """Put both changes of ``base`` together; where they touch the same lines, both stand there between marks.
+
+    Lines that both sides added at one place are both kept, theirs first. Nothing of either side is dropped.
+    """
+    if mine in (base, theirs):
+        return MergeResult(theirs, 0)
+    if theirs == base:
+        return MergeResult(mine, 0)
+    base_lines, mine_lines, their_lines = base.split("\n"), mine.split("\n"), theirs.split("\n")
+    ending = _merged_ending(base_lines, mine_lines, their_lines)
+    hunks = sorted(
+        [*_hunks(base_lines, their_lines, mine=False), *_hunks(base_lines, mine_lines, mine=True)],
+        key=lambda hunk: (hunk.start, hunk.end, hunk.mine),
+    )
+    out: list[str] = []
+    conflicts = at = 0
+    for group in _overlapping(hunks):
+        start, end = group[0].start, max(hunk.end for hunk in group)
+        out.extend(base_lines[at:start])
+        lines, conflict = _resolve(base_lines, group, start, end, labels or MergeLabels())
+        out.extend(lines)
+        conflicts += conflict
+        at = end
+    out.extend(base_lines[at:])
+    return MergeResult("\n".join(out) + ending, conflicts)
+
+
+def _merged_ending(base: list[str], mine: list[str], theirs: list[str]) -> str:
+    """Take the final line breaks off all three, so that appending is no change of the last line; give them back."""
+    ends = []
+    for lines in (base, mine, theirs):
+        count = 0
+        while len(lines) > 1 and not lines[-1]:
+            lines.pop()
+            count += 1
+        ends.append("\n" * count)
+    return ends[2] if ends[1] == ends[0] else ends[1]
+
+
+def _hunks(base: list[str], changed: list[str], *, mine: bool) -> list[_Hunk]:
+    return [
+        _Hunk(start, end, tuple(changed[new_start:new_end]), mine)
+        for tag, start, end, new_start, new_end in _matcher(base, changed).get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def _matcher(old: list[str], new: list[str]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _EXACT_LINES)
+
+
+def _overlapping(hunks: list[_Hunk]) -> list[list[_Hunk]]:
+    """Groups of hunks that change the same lines; hunks that only touch stand alone."""
+    groups: list[list[_Hunk]] = []
+    reach = -1
+    for hunk in hunks:
+        inside = hunk.start < reach or (groups and hunk.start == hunk.end == groups[-1][0].start < reach)
+        if groups and inside:
+            groups[-1].append(hunk)
+        else:
+            groups.append([hunk])
+        reach = max(reach, hunk.end)
+    return groups
+
+
+def _resolve(base: list[str], group: list[_Hunk], start: int, end: int, labels: MergeLabels) -> tuple[list[str], bool]:
+    theirs = _applied(base, [hunk for hunk in group if not hunk.mine], start, end)
+    mine = _applied(base, [hunk for hunk in group if hunk.mine], start, end)
+    original = base[start:end]
+    if mine in (theirs, original):
+        return theirs, False
+    if theirs == original:
+        return mine, False
+    return [f"{OURS} {labels.mine}", *mine, MIDDLE, *theirs, f"{THEIRS} {labels.theirs}"], True
+
+
+def _applied(base: list[str], hunks: list[_Hunk], start: int, end: int) -> list[str]:
+    out: list[str] = []
+    at = start
+    for hunk in hunks:
+        out.extend(base[at : hunk.start])
+        out.extend(hunk.lines)
+        at = hunk.end
+    return out + base[at:end]
+
+
+def diff_texts(old: str, new: str) -> list[DiffLine]:
+    """The lines of both texts in order: ``same``, ``del`` (only old) before ``add`` (only new)."""
+    old_lines, new_lines = _lines(old), _lines(new)
+    out: list[DiffLine] = []
+    for tag, start, end, new_start, new_end in _matcher(old_lines, new_lines).get_opcodes():
+        if tag == "equal":
+            out.extend(
+                DiffLine(kind="same", old_line=start + step + 1, new_line=new_start + step + 1, text=text)
+                for step, text in enumerate(old_lines[start:end])
+            )
+            continue
+        out.extend(DiffLine(kind="del", old_line=at + 1, text=old_lines[at]) for at in range(start, end))
+        out.extend(DiffLine(kind="add", new_line=at + 1, text=new_lines[at]) for at in range(new_start, new_end))
+    return out
+
+
+def _lines(text: str) -> list[str]:
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRow:
+    """A line of a diff as it is shown, or (``hidden`` above 0) so many unchanged lines left out."""
+
+    line: DiffLine | None = None
+    spans: tuple[tuple[int, int], ...] = ()
+    hidden: int = 0
+
+
+def diff_rows(lines: list[DiffLine], context: int = 3) -> list[DiffRow]:
+    """Rows to show: changed parts of paired lines as ``spans`` of code points, long unchanged stretches left out."""
+    runs = [(kind, list(items)) for kind, items in groupby(lines, key=lambda line: line.kind)]
+    rows: list[DiffRow] = []
+    for at, (kind, items) in enumerate(runs):
+        if kind == "same":
+            rows.extend(_context(items, context if at else 0, context if at + 1 < len(runs) else 0))
+        else:
+            other = _partner(runs, at)
+            rows.extend(_changed(items, other))
+    return rows
+
+
+def _context(items: list[DiffLine], before: int, after: int) -> list[DiffRow]:
+    if len(items) <= before + after + 1:
+        return [DiffRow(item) for item in items]
+    tail = items[len(items) - after :]
+    hidden = DiffRow(hidden=len(items) - before - after)
+    return [*map(DiffRow, items[:before]), hidden, *map(DiffRow, tail)]
+
+
+def _partner(runs: list[tuple[str, list[DiffLine]]], at: int) -> list[DiffLine]:
+    kind = runs[at][0]
+    beside = at + 1 if kind == "del" else at - 1
+    wanted = "add" if kind == "del" else "del"
+    return runs[beside][1] if 0 <= beside < len(runs) and runs[beside][0] == wanted else []
+
+
+def _changed(items: list[DiffLine], other: list[DiffLine]) -> list[DiffRow]:
+    if len(items) != len(other):
+        return [DiffRow(item) for item in items]
+    return [DiffRow(item, _changed_spans(item.text, pair.text)) for item, pair in zip(items, other, strict=True)]
+
+
+def _changed_spans(text: str, other: str) -> tuple[tuple[int, int], ...]:
+    """The middle of ``text`` that ``other`` does not have; none where they have little in common."""
+    limit = min(len(text), len(other))
+    start = 0
+    while start < limit and text[start] == other[start]:
+        start += 1
+    end = 0
+    while end < limit - start and text[-1 - end] == other[-1 - end]:
+        end += 1
+    if start + end < limit / 3 or start == len(text) - end:
+        return ()
+    return ((start, len(text) - end),)

@@ -1,0 +1,72 @@
+"""A question in one line with its answers, above or below what it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from typing_extensions import override
+
+from memdesk_desktop.widgets.buttons import Button, ButtonKind
+from memdesk_desktop.widgets.text_widgets import plain_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from memdesk_desktop.theme import Theme
+
+
+class ChoiceBar(QFrame):
+    """Hidden until ``ask``; Esc takes the last answer, which changes nothing."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._buttons: list[Button] = []
+        self._last: Callable[[], None] | None = None
+        self.setObjectName("choiceBar")
+        self.question = plain_label(wrap=True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(40, 10, 24, 10)
+        self._row.setSpacing(8)
+        self._row.addWidget(self.question, 1)
+        self.hide()
+
+    def ask(self, question: str, answers: list[tuple[str, ButtonKind, Callable[[], None]]]) -> None:
+        """Show a question; each answer hides the bar and runs. The last one gets the focus."""
+        self.question.setText(question)
+        self.setAccessibleName(question)
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        for text, kind, run in answers:
+            button = Button(self._theme, text, kind=kind)
+            button.clicked.connect(lambda _checked=False, run=run: self._answer(run))
+            self._row.addWidget(button)
+            self._buttons.append(button)
+        self._last = answers[-1][2]
+        self.show()
+        self._buttons[-1].setFocus()
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The answers that are shown."""
+        return self._buttons
+
+    def _answer(self, run: Callable[[], None]) -> None:
+        self.hide()
+        run()
+        self.closed.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._last is not None:
+            self._answer(self._last)
+        else:
+            super().keyPressEvent(event)

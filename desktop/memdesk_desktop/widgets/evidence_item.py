@@ -1,0 +1,111 @@
+"""One piece of evidence: what it says in short, where it comes from, and its whole text in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from memdesk_desktop.visible_text import break_runs, show_hidden
+from memdesk_desktop.widgets.text_widgets import plain_label
+
+if TYPE_CHECKING:
+    from memdesk_desktop.theme import Theme
+
+_EXCERPT = 140
+_MAX_TEXT_HEIGHT = 360
+_SHOWN = 60_000
+
+
+class EvidenceItem(QWidget):
+    """Pressed, it asks for its whole text (``opened``) and shows it below itself; pressed again, it closes."""
+
+    opened = Signal()
+
+    def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.label = label
+        self.excerpt = plain_label(role="excerpt", wrap=True)
+        self.caption = plain_label(label, role="caption", wrap=True)
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("evidenceText")
+        self.text.setReadOnly(True)
+        self.text.setFont(theme.font("interface"))
+        self.text.setAccessibleName(self.tr("Evidence"))
+        self.text.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 8)
+        column.setSpacing(1)
+        for widget in (self.excerpt, self.caption, self.text):
+            column.addWidget(widget)
+        column.setSpacing(2)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        theme.changed.connect(self.update)
+
+    def show_excerpt(self, content: str, when: str) -> None:
+        """Show the first words and the time for people."""
+        words = " ".join(content.split())
+        short = words
+        if len(words) > _EXCERPT:
+            space = words.rfind(" ", _EXCERPT - 24, _EXCERPT)
+            short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
+        self.excerpt.setText(break_runs(show_hidden(short)))
+        self.caption.setText(f"{self.label}, {when}" if when else self.label)
+        self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
+
+    def show_missing(self) -> None:
+        """Say that the evidence cannot be read."""
+        self.excerpt.setText(self.tr("This evidence is not there any more."))
+        self.excerpt.setEnabled(False)
+        self.setAccessibleName(self.excerpt.text())
+
+    def show_text(self, content: str) -> None:
+        """Show the whole text below."""
+        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN])))
+        self.text.show()
+        self._fit()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the whole text is shown."""
+        return not self.text.isHidden()
+
+    def toggle(self) -> None:
+        """Open or close."""
+        if self.is_open:
+            self.text.hide()
+        else:
+            self.opened.emit()
+
+    def _fit(self) -> None:
+        lines = self.text.document().size().height()
+        height = lines * self.text.fontMetrics().lineSpacing() + 24
+        self.text.setFixedHeight(int(min(_MAX_TEXT_HEIGHT, max(48, height))))
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.toggle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.toggle()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("focus"), 2))
+        painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+        painter.end()

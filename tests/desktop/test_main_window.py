@@ -172,11 +172,21 @@ def test_leaving_unsaved_text_asks_first(qtbot: QtBot, window: MainWindow) -> No
     assert page.current_view is page.list_view
 
 
-def test_views_that_are_not_there_are_not_opened(window: MainWindow) -> None:
-    window.page.open_memory("city/wiki/a")
-    window.commands["new"].trigger()
+def test_views_open_in_place_and_lead_back(qtbot: QtBot, window: MainWindow) -> None:
+    page = window.page
+    page.open_memory("city/wiki/a")
+    assert page.current_view_name == "detail"
     window.commands["settings"].trigger()
-    assert window.page.current_view_name == "list"
+    assert page.current_view_name == "settings"
+    page.go_back()
+    assert page.current_view_name == "detail"
+    page.go_back()
+    assert page.current_view_name == "list"
+    page.go_back()
+    assert page.current_view_name == "list"
+    window.commands["new"].trigger()
+    assert page.current_view_name == "new"
+    _settle(qtbot, window)
 
 
 def test_find_refresh_and_next_pane(qtbot: QtBot, window: MainWindow, fake: FakeHost) -> None:

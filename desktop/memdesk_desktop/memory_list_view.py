@@ -53,6 +53,9 @@ class MemoryListView(MemoryView):
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.banner = Banner(theme)
+        # Hidden with the banner, so that its margins go too.
+        self._banner_box = QWidget()
+        self._banner_box.hide()
         self.empty = EmptyState(theme)
         self.skeleton = Skeleton(theme)
         self._blank = QWidget()
@@ -71,13 +74,13 @@ class MemoryListView(MemoryView):
         self._connect()
 
     def _lay_out(self) -> None:
-        banner_row = QHBoxLayout()
+        banner_row = QHBoxLayout(self._banner_box)
         banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         banner_row.addWidget(self.banner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(banner_row)
+        column.addWidget(self._banner_box)
         column.addWidget(self.toolbar)
         column.addWidget(self._body, 1)
 
@@ -141,7 +144,7 @@ class MemoryListView(MemoryView):
     @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
-        self.banner.hide()
+        self._hide_banner()
         self.model.clear()
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
@@ -243,7 +246,7 @@ class MemoryListView(MemoryView):
     def _on_model_loaded(self, loaded: Loaded) -> None:
         self._skeleton_timer.stop()
         self._loaded_at = datetime.now().astimezone()
-        self.banner.hide()
+        self._hide_banner()
         if loaded.total:
             self._show_rows(loaded.total)
         else:
@@ -320,6 +323,11 @@ class MemoryListView(MemoryView):
             self._body.setCurrentWidget(self._blank)
         self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
         self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        self._banner_box.show()
+
+    def _hide_banner(self) -> None:
+        self.banner.hide()
+        self._banner_box.hide()
 
     def _failure_title(self, error: ActionError | None) -> str:
         if error is not None and error.code == "invalid_input":

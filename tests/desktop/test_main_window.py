@@ -291,3 +291,13 @@ def test_tab_leads_through_the_window_in_its_order(window: MainWindow) -> None:
             seen.append(widget)
         widget = widget.nextInFocusChain()
     assert [window.rail.memory_button, *seen] == wanted
+
+
+def test_the_rule_under_the_header_goes_from_edge_to_edge(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+    window.page.open_new()
+    header = window.page.header
+    image = header.grab().toImage()
+    bottom = round(header.height() * image.devicePixelRatio()) - 1
+    colours = {image.pixelColor(x, bottom).name().upper() for x in range(image.width())}
+    assert colours == {theme.tokens.hairline}
+    _settle(qtbot, window)

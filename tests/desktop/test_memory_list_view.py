@@ -159,6 +159,8 @@ def test_an_error_keeps_the_rows_and_trying_again_mends_it(qtbot: QtBot, window:
     with qtbot.waitSignal(view.model.loaded):
         view.banner.layout().itemAt(2).layout().itemAt(0).widget().click()
     assert view.banner.isHidden()
+    # What stood where before stands there again.
+    assert view.toolbar.y() == 0
 
 
 def test_moving_checking_and_opening_by_keyboard(qtbot: QtBot, window: MainWindow) -> None:

@@ -372,6 +372,8 @@ class EditView(MemoryView):
         self.title_field.setText(draft.title)
         self.type_field.setCurrentIndex(max(0, self.type_field.findData(draft.memory_type)))
         self.tags_field.setText(", ".join(draft.tags))
+        for field in (self.title_field, self.tags_field):
+            field.setCursorPosition(0)
         self._on_preview_timer_timeout()
         self._show_state()
 

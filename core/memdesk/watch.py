@@ -16,7 +16,6 @@ from memdesk.ids import is_registered_id, memory_id_for_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdesk.city.city import City
     from memdesk.provider.protocol import MemoryProvider
 
 _QUIET_S = 0.1
@@ -37,10 +36,10 @@ class OutsideChanges:
 
 
 class CityWatcher:
-    """Watches a City's root in threads of its own; ``on_change`` is called from one of them."""
+    """Watches a platform root in threads of its own; ``on_change`` is called from one of them."""
 
-    def __init__(self, city: City, provider: MemoryProvider, on_change: Callable[[OutsideChanges], None]) -> None:
-        self._city = city
+    def __init__(self, root: Path, provider: MemoryProvider, on_change: Callable[[OutsideChanges], None]) -> None:
+        self._root = root
         self._provider = provider
         self._on_change = on_change
         self._wake = threading.Condition()
@@ -69,7 +68,7 @@ class CityWatcher:
             paths = self._collect(None if watching else _RETRY_S)
             if self._stopped:
                 break
-            gone = watching and not self._city.root.is_dir()
+            gone = watching and not self._root.is_dir()
             if gone:
                 self._unwatch()
                 watching = False
@@ -79,11 +78,11 @@ class CityWatcher:
             self._unwatch()
 
     def _watch(self) -> bool:
-        if not self._city.root.is_dir():
+        if not self._root.is_dir():
             return False
         self._observer = Observer()
         try:
-            self._observer.schedule(_Handler(self._noticed), str(self._city.root), recursive=True)
+            self._observer.schedule(_Handler(self._noticed), str(self._root), recursive=True)
             self._observer.start()
         except OSError:
             return False
@@ -129,7 +128,7 @@ class CityWatcher:
 
     def _relative(self, path: Path) -> tuple[str, ...]:
         try:
-            return path.relative_to(self._city.root).parts
+            return path.relative_to(self._root).parts
         except ValueError:
             return ()
 

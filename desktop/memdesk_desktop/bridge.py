@@ -25,7 +25,7 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         *(("memory", action) for action in ("status", "list", "search", "read")),
         *(
             ("memory_admin", action)
-            for action in ("history", "read_revision", "diff", "trash", "activity", "verify", "export")
+            for action in ("history", "read_revision", "diff", "trash", "activity", "verify", "reindex", "export")
         ),
         *(("city", action) for action in ("list_agents", "list_workspaces")),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
@@ -47,16 +47,20 @@ class Host(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """What changed: ids, or none where anything may have (``action`` is empty for outside changes)."""
+    """What changed: ids, or none where anything may have (``action`` is empty for outside changes).
+
+    ``registry`` tells that agents or workspaces came or went.
+    """
 
     memory_ids: frozenset[str] = frozenset()
     initiator: Literal["window", "outside"] = "outside"
     action: str = ""
+    registry: bool = False
 
     @property
     def anything(self) -> bool:
         """Whether no single record is named, so that a view refreshes whatever it shows."""
-        return not self.memory_ids
+        return not self.memory_ids and not self.registry
 
     def touches(self, memory_id: str) -> bool:
         """Whether a view that shows this record has to look again."""
@@ -267,4 +271,4 @@ def _changes_of(request: ActionRequest, result: ActionResult) -> ChangeSet:
         ids.update(source[key] for key in _ID_KEYS if isinstance(source.get(key), str))
         for key in _ID_LIST_KEYS:
             ids.update(item for item in source.get(key) or () if isinstance(item, str))
-    return ChangeSet(frozenset(ids), "window", request.action)
+    return ChangeSet(frozenset(ids), "window", request.action, registry=request.power == "city")

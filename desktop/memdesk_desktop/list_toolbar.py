@@ -61,10 +61,13 @@ class ListToolbar(QWidget):
         self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
         self._sort: SortOrder = "newest"
 
+    def show_query(self, query: str) -> None:
+        """Put a query into the search field, without announcing it."""
+        if self.search.text() != query:
+            self.search.set_text_silently(query)
+
     def show_state(self, state: WorkspaceState, scope_name: str) -> None:
-        """Show the filters of a state, without announcing them."""
-        if self.search.text().strip() != state.query.strip():
-            self.search.set_text_silently(state.query)
+        """Show the filters of a state, without announcing them; what is being typed stays."""
         self.search.setPlaceholderText(self.tr("Search {scope}").format(scope=scope_name))
         self.types.set_types(state.memory_types)
         self.evidence.blockSignals(True)

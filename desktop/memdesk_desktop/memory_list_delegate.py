@@ -234,22 +234,22 @@ class MemoryListDelegate(QStyledItemDelegate):
         lines = iter(BASELINES[1:])
         width = geometry.meta_a_width - 8
         if row.tags:
-            self._text(painter, ", ".join(row.tags), left, next(lines), "interface", "text2", width)
+            self._text(painter, ", ".join(row.tags), left, next(lines), "caption", "text2", width)
         if row.workspace_id:
             baseline = next(lines)
             box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
             self._theme.draw_icon(painter, box, "workspace", "text3")
-            self._text(painter, row.workspace_id, left + 20, baseline, "interface", "text3", width - 20)
+            self._text(painter, row.workspace_id, left + 20, baseline, "caption", "text3", width - 20)
 
     def _paint_meta_b(self, painter: QPainter, geometry: RowGeometry, row: MemoryRow) -> None:
         time = relative_time(row.observed_at)
-        left = geometry.right - self._width(time, "interface")
-        self._text(painter, time, left, BASELINES[0], "interface", "text3")
+        left = geometry.right - self._width(time, "caption")
+        self._text(painter, time, left, BASELINES[0], "caption", "text3")
         if row.evidence_count <= 0 or row.is_fact_file:
             return
         count = f"{row.evidence_count:,}"
-        left = geometry.right - self._width(count, "interface")
-        self._text(painter, count, left, BASELINES[1], "interface", "text3")
+        left = geometry.right - self._width(count, "caption")
+        self._text(painter, count, left, BASELINES[1], "caption", "text3")
         box = QRectF(round(left) - _META_ICON - 6, BASELINES[1] - 12, _META_ICON, _META_ICON)
         self._theme.draw_icon(painter, box, "evidence", "text3")
 

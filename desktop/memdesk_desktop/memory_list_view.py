@@ -46,6 +46,7 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
+        self._takes_focus = False
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.toolbar = ListToolbar(theme)
@@ -59,6 +60,7 @@ class MemoryListView(MemoryView):
             self._body.addWidget(page)
         self._skeleton_timer = self._timer(SKELETON_MS, self._on_skeleton_timer_timeout)
         self._refresh_timer = self._timer(REFRESH_MS, self.refresh)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self._connect()
 
@@ -112,6 +114,10 @@ class MemoryListView(MemoryView):
             self.new_button.clicked.connect(self.new_requested)
             row.addWidget(settings)
             row.addWidget(self.new_button)
+        self.new_button.setEnabled(self.state.can_act)
+        self.new_button.setToolTip(
+            self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
+        )
         return self._actions
 
     @override
@@ -123,7 +129,8 @@ class MemoryListView(MemoryView):
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
         else:
-            self.toolbar.search.setFocus()
+            self._takes_focus = True
+            self.setFocus()
 
     @override
     def on_scope_changed(self) -> None:
@@ -132,6 +139,7 @@ class MemoryListView(MemoryView):
         self.model.clear()
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
+        self.toolbar.show_query(self.state.query)
         self.reload()
 
     @override
@@ -188,19 +196,24 @@ class MemoryListView(MemoryView):
         super().resizeEvent(event)
 
     def _show_state(self) -> None:
+        self._takes_focus = self._takes_focus or self.table.hasFocus()
         self.toolbar.show_state(self.state, self.state.scope_name)
         self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
 
     def _on_search_query_changed(self, query: str) -> None:
+        if query.strip() != self.state.query.strip():
+            self._take_query(query)
+            self.reload()
+
+    def _take_query(self, query: str) -> None:
         was_searching = self.state.is_searching
-        if query.strip() == self.state.query.strip():
-            return
         self.state.query = query
         if self.state.is_searching != was_searching:
             self.state.sort = "best" if self.state.is_searching else "newest"
-        self.reload()
 
     def _on_toolbar_filters_changed(self) -> None:
+        # The last letters may not have been announced yet.
+        self._take_query(self.toolbar.search.text())
         self.state.memory_types = self.toolbar.types.types
         self.state.include_evidence = self.toolbar.evidence.isChecked()
         self.reload()
@@ -233,6 +246,9 @@ class MemoryListView(MemoryView):
         self.toolbar.set_parts(filters=True, info=True)
         self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
         self._body.setCurrentWidget(self.table)
+        if self._takes_focus:
+            self._takes_focus = False
+            self.table.setFocus()
 
     def _show_nothing(self) -> None:
         state, scope = self.state, self.state.scope_name
@@ -248,7 +264,13 @@ class MemoryListView(MemoryView):
             button = Button(self.theme, self.tr("New memory"), icon="new")
             button.clicked.connect(self.new_requested)
             self.empty.show_state("memory", *nothing_yet(state, scope), [button])
+        self._leave_table()
         self._body.setCurrentWidget(self.empty)
+
+    def _leave_table(self) -> None:
+        """Keep the focus from wandering to whatever comes next when the table goes."""
+        if self.table.hasFocus():
+            (self.toolbar.search if self.toolbar.search.isVisible() else self).setFocus()
 
     def _widening_buttons(self) -> list[Button]:
         buttons = []

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 SCROLLBAR_WIDTH = 8
 _Flag = QItemSelectionModel.SelectionFlag
-_TOGGLE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_KEYBOARD_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+_OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,9 @@ class MemoryTable(QTableView):
     def enter_list(self) -> None:
         """Take the focus from the keyboard, at the first row where none is current."""
         self.setFocus(Qt.FocusReason.TabFocusReason)
+        self._show_focus(True)
+        if self.current_place < 0 and self._rows.rowCount():
+            self._make_current(0)
 
     def _make_current(self, place: int) -> None:
         index = self._rows.index(place, 0)
@@ -160,7 +168,7 @@ class MemoryTable(QTableView):
         self._show_focus(True)
         key, place = event.key(), self.current_place
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if key in _TOGGLE_KEYS and place >= 0:
+        if key in _OPEN_KEYS and place >= 0:
             self._open(place)
         elif key == Qt.Key.Key_Space and place >= 0:
             self._toggle(place)
@@ -227,10 +235,13 @@ class MemoryTable(QTableView):
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
+        had_current = self.current_place >= 0
         super().focusInEvent(event)
-        self._show_focus(event.reason() != Qt.FocusReason.MouseFocusReason)
-        if self.current_place < 0 and self._rows.rowCount():
-            self._make_current(0)
+        by_keyboard = event.reason() in _KEYBOARD_REASONS
+        self._show_focus(by_keyboard)
+        if not (by_keyboard or had_current):
+            # Qt makes the first row current with any focus; a row is marked only by whoever moves.
+            self.selectionModel().setCurrentIndex(QModelIndex(), _Flag.NoUpdate)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

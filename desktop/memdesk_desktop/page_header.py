@@ -22,6 +22,7 @@ _LEFT, _RIGHT = 40, 24
 _BUTTON_PADDING = 12
 _COMPACT_WIDTH = 640
 _BACK_CHARACTERS = 44
+_TITLE_MIN_WIDTH = 72
 
 
 class ElidedLabel(QLabel):
@@ -73,6 +74,7 @@ class PageHeader(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setObjectName("pageHeader")
         self.setFixedHeight(_HEIGHT)
         self.title = ElidedLabel()
@@ -84,7 +86,10 @@ class PageHeader(QFrame):
         self._actions = QHBoxLayout()
         self._actions.setContentsMargins(0, 0, 0, 0)
         self._shown: QWidget | None = None
+        # It takes what the others leave, and cuts its text.
         self._left = QStackedWidget()
+        self._left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._left.setMinimumWidth(_TITLE_MIN_WIDTH)
         back_box = QWidget()
         back_row = QHBoxLayout(back_box)
         back_row.setContentsMargins(0, 0, 0, 0)
@@ -104,7 +109,7 @@ class PageHeader(QFrame):
         row = QHBoxLayout(self)
         # The back button's padding hangs into the margin, so that its text stands on the edge that all views share.
         row.setContentsMargins(_LEFT - _BUTTON_PADDING, 0, _RIGHT, 0)
-        row.setSpacing(16)
+        self._row = row
         row.addWidget(self._left, 1)
         row.addWidget(self.acting)
         row.addLayout(self._actions)
@@ -113,6 +118,7 @@ class PageHeader(QFrame):
     def show_view(self, view: MemoryView, state: WorkspaceState) -> None:
         """Show the title and the buttons of a view."""
         title = view.header_title()
+        self.title.setFont(self._theme.emphasised("view-title", title))
         self.title.set_full_text(title)
         self.back.setText(_short(view.header_back_text() or state.scope_name))
         self.note.setText(view.header_note())
@@ -121,10 +127,15 @@ class PageHeader(QFrame):
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())
         self.acting.show_state(state)
-        self.acting.set_compact(self.width() < _COMPACT_WIDTH)
+        self._fit()
         self.setProperty("rule", view.has_header_rule)
         self.style().unpolish(self)
         self.style().polish(self)
+
+    def _fit(self) -> None:
+        compact = self.width() < _COMPACT_WIDTH
+        self.acting.set_compact(compact)
+        self._row.setSpacing(8 if compact else 16)
 
     def _show_actions(self, actions: QWidget | None) -> None:
         if self._shown is not None and self._shown is not actions:
@@ -138,4 +149,4 @@ class PageHeader(QFrame):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.acting.set_compact(self.width() < _COMPACT_WIDTH)
+        self._fit()

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _RECOUNT_MS = 120
-_REGISTRY_ACTIONS = frozenset({"add_agent", "remove_agent", "add_workspace", "remove_workspace"})
 
 
 class Registry(QObject):
@@ -47,9 +46,9 @@ class Registry(QObject):
 
     def on_memory_changed(self, changes: ChangeSet) -> None:
         """Look again at what a change may have touched."""
-        if changes.anything or changes.action in _REGISTRY_ACTIONS:
+        if changes.anything or changes.registry:
             self.fetch()
-        else:
+        if changes.memory_ids:
             self._to_count.update(_scopes_of(changes.memory_ids))
             self._timer.start()
 

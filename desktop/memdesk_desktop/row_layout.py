@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
 from memdesk_desktop.memory_row import Span, utf16_spans
+from memdesk_desktop.theme import has_han, is_han
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,11 +83,30 @@ def _first_line(text: str, font: QFont, width: float) -> tuple[QTextLayout, QTex
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
+    layout.setFormats(_emphasis(text, font))
     layout.beginLayout()
     line = layout.createLine()
     line.setLineWidth(max(1.0, width))
     layout.endLayout()
     return layout, line
+
+
+def _emphasis(text: str, font: QFont) -> list[QTextLayout.FormatRange]:
+    """Han letters in bold within a half-bold text: their faces often know only regular and bold."""
+    formats: list[QTextLayout.FormatRange] = []
+    if font.weight() < QFont.Weight.DemiBold or not has_han(text):
+        return formats
+    bold = QTextCharFormat()
+    bold.setFontWeight(QFont.Weight.Bold)
+    position = 0
+    for is_bold, run in groupby(text, key=is_han):
+        length = sum(2 if char > "\uffff" else 1 for char in run)
+        if is_bold:
+            part = QTextLayout.FormatRange()
+            part.start, part.length, part.format = position, length, bold
+            formats.append(part)
+        position += length
+    return formats
 
 
 def _after(text: str, units: int) -> str:

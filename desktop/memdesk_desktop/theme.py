@@ -146,7 +146,7 @@ class Theme(QObject):
         self._name: ThemeName = self._resolve()
         self._colours: dict[str, QColor] = {}
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
-        self._icons: dict[tuple[str, str, int], QIcon] = {}
+        self._icons: dict[tuple[str, str, int, int], QIcon] = {}
         self._fonts: dict[FontRole, QFont] = {}
         self._sheet_icons = StylesheetIcons()
         self._app: QApplication | None = None
@@ -204,15 +204,18 @@ class Theme(QObject):
             pixmap = self._pixmaps[key] = self._render(name, token, size, ratio)
         return pixmap
 
-    def icon(self, name: str, token: str = "text2", size: int = 16) -> QIcon:
-        """An icon for buttons and menus, with its disabled state, for every screen's pixel ratio."""
-        key = (name, token, size)
+    def icon(self, name: str, token: str = "text2", size: int = 16, room: int = 0) -> QIcon:
+        """An icon for buttons and menus, with its disabled state, for every screen's pixel ratio.
+
+        ``room`` logical pixels are left empty after it, as a gap to the text of a button.
+        """
+        key = (name, token, size, room)
         icon = self._icons.get(key)
         if icon is None:
             icon = QIcon()
             for ratio in sorted({1.0, 2.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}):
-                icon.addPixmap(self.pixmap(name, token, size, ratio), QIcon.Mode.Normal)
-                icon.addPixmap(self.pixmap(name, "disabled", size, ratio), QIcon.Mode.Disabled)
+                for mode, colour in ((QIcon.Mode.Normal, token), (QIcon.Mode.Disabled, "disabled")):
+                    icon.addPixmap(_with_room(self.pixmap(name, colour, size, ratio), room), mode)
             self._icons[key] = icon
         return icon
 
@@ -296,6 +299,13 @@ class Theme(QObject):
             palette.setColor(QPalette.ColorGroup.Disabled, target, self.colour("disabled"))
         return palette
 
+    def emphasised(self, role: FontRole, text: str) -> QFont:
+        """The font of a role that emphasises ``text``: Han faces often know only regular and bold."""
+        font = self.font(role)
+        if font.weight() >= _BOLD and has_han(text):
+            font.setWeight(QFont.Weight.Bold)
+        return font
+
     @staticmethod
     def _make_font(role: FontRole) -> QFont:
         size, weight, mono = _FONTS[role]
@@ -319,3 +329,31 @@ class Theme(QObject):
         painter.end()
         pixmap.setDevicePixelRatio(ratio)
         return pixmap
+
+
+def has_han(text: str) -> bool:
+    """Whether a text has Chinese, Japanese or Korean letters."""
+    return not text.isascii() and any(is_han(char) for char in text)
+
+
+def is_han(char: str) -> bool:
+    """Whether a character is one that Latin faces lack and East Asian ones have."""
+    return (
+        "\u2e80" <= char <= "\ud7ff"
+        or "\uf900" <= char <= "\ufaff"
+        or "\uff00" <= char <= "\uffef"
+        or char >= "\U00020000"
+    )
+
+
+def _with_room(pixmap: QPixmap, room: int) -> QPixmap:
+    if not room:
+        return pixmap
+    ratio = pixmap.devicePixelRatio()
+    wide = QPixmap(pixmap.width() + round(room * ratio), pixmap.height())
+    wide.fill(Qt.GlobalColor.transparent)
+    wide.setDevicePixelRatio(ratio)
+    painter = QPainter(wide)
+    painter.drawPixmap(0, 0, pixmap)
+    painter.end()
+    return wide

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 SUPPRESS: Any = argparse.SUPPRESS
@@ -18,7 +19,8 @@ class _ActionHelp(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from memdesk.cli.action_help import describe_actions
 
-        parser.exit(message=f"{parser.format_help()}\n{describe_actions(self._power)}")
+        sys.stdout.write(f"{parser.format_help()}\n{describe_actions(self._power)}")
+        parser.exit()
 
 
 def build_parser() -> argparse.ArgumentParser:

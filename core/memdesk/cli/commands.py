@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdesk.cli.container import chosen_root, open_host
-from memdesk.cli.text_output import render
+from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
 
@@ -112,11 +112,11 @@ def _print(result: ActionResult, power: str, action: str, *, as_json: bool) -> N
         sys.stdout.write(json.dumps(result.to_json_dict(), ensure_ascii=False, indent=2) + "\n")
         return
     for warning in result.warnings:
-        sys.stderr.write(f"warning ({warning.code}): {warning.message}{_where(warning.details)}\n")
+        sys.stderr.write(f"warning ({warning.code}): {printable(warning.message + _where(warning.details))}\n")
     if result.success:
         sys.stdout.write(render(power, action, result.data or {}))
     elif result.error is not None:
-        sys.stderr.write(f"error ({result.error.code}): {result.error.message}\n")
+        sys.stderr.write(f"error ({result.error.code}): {printable(result.error.message)}\n")
 
 
 def _where(details: dict[str, Any]) -> str:

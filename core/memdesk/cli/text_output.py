@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 Renderer = Callable[[dict[str, Any]], list[str]]
 
 
 def render(power: str, action: str, data: dict[str, Any]) -> str:
     """The text of a result; actions without a form of their own list their fields."""
     lines = _RENDERERS.get((power, action), _fields)(data)
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def printable(text: str) -> str:
+    """Show control characters instead of sending them: a memory's text must not steer the terminal."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def _day(time: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from memdesk.index.folding import Folded, fold, fold_text
+from memdesk.index.folding import fold_text
 from memdesk.index.porter import stem
 
 UnitKind = Literal["word", "run", "symbol"]
@@ -43,6 +43,7 @@ _ONE_LETTER = re.compile(_LETTER)
 _IS_RUN = re.compile(f"[{_RUN}]")
 # FTS5's ``ascii`` tokenizer takes ASCII symbols for separators; these stand for them, from the private use area.
 _SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}
+SYMBOLS = {term: symbol for symbol, term in _SYMBOL_TERMS.items()}
 _ENDINGS = frozenset({"s", "ll", "re", "ve", "d", "m"})
 
 
@@ -140,20 +141,3 @@ def title_key(title: str) -> str:
 def tag_key(tag: str) -> str:
     """What tags are compared by."""
     return fold_text(tag).strip()
-
-
-__all__ = [
-    "MAX_TERM",
-    "Folded",
-    "Unit",
-    "fold",
-    "fold_text",
-    "pairs",
-    "starts_word",
-    "tag_key",
-    "term",
-    "terms",
-    "title_key",
-    "units",
-    "word_at",
-]

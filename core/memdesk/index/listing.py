@@ -57,7 +57,9 @@ def condition(query: Filter, *, types: bool = True) -> Condition:
         parts.append(f"memory_type IN ({_marks(query.memory_types)})")
         values.extend(query.memory_types)
     for tag in query.tags or ():
-        parts.append("id IN (SELECT record FROM tags t WHERE t.shelf = records.shelf AND t.tag = ?)")
+        parts.append(
+            "EXISTS (SELECT 1 FROM tags t WHERE t.shelf = records.shelf AND t.tag = ? AND t.record = records.id)"
+        )
         values.append(tag_key(tag))
     if query.workspace_id is not None:
         parts.append("workspace_id = ?")
@@ -129,7 +131,7 @@ def rows(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Row]:
         sql = f"SELECT {_ROW_COLUMNS} FROM {_ROW_TABLES} WHERE r.id IN ({_marks(chunk)})"
         raw = connection.execute(sql, tuple(chunk)).fetchall()
         evidence = _evidence_counts(connection, [row[0] for row in raw if row[14]])
-        replaced = _replaced_by(connection, [row[0] for row in raw if not row[12]])
+        replaced = replaced_by(connection, [row[0] for row in raw if not row[12]])
         for row in raw:
             found[row[0]] = _row(row, evidence.get(row[0], 0), replaced.get(row[0]))
     return [found[number] for number in numbers]
@@ -175,7 +177,7 @@ def _evidence_counts(connection: sqlite3.Connection, numbers: list[int]) -> dict
     return dict(connection.execute(sql, tuple(numbers)).fetchall()) if numbers else {}
 
 
-def _replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, str]:
+def replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, str]:
     """The record of the same subject that says it replaces each of these; the newest of several."""
     sql = (
         f"SELECT r.id, n.memory_id, max(n.observed_at || n.memory_id) FROM records r"

@@ -10,38 +10,51 @@ SNIPPET_LENGTH = 280
 # Markup is stripped from this much; what it leaves is nearly always longer than a snippet.
 _SNIPPET_SOURCE = 2000
 
-_MARKUP = re.compile(
-    r"(?m)^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
-    r"|(?:```|~~~)[^\n]*$|(?:[-*_][ \t]*){3,}$)"
-    r"|!?\[([^\[\]\n]{0,500})\]\([^()\s]{0,2000}\)"
-    r"|(?<![\w*])\*\*(?=\S)([^*\n]{1,500})\*\*(?!\*)|(?<![\w*])\*(?=[^\s*])([^*\n]{1,500})\*(?![\w*])"
-    r"|`([^`\n]{1,500})`"
-    r"|<!--.{0,2000}?-->",
-    re.DOTALL,
+# Marks at the beginning of a line; the text is given a line feed before it, so that every line has one.
+_BLOCK = re.compile(
+    r"\n[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
+    r"|(?:```|~~~)[^\n]*(?=\n|\Z)|(?:[-*_][ \t]*){3,}(?=\n|\Z))"
 )
-_SPACE = re.compile(r"\s+")
+_STRONG = re.compile(
+    r"\*\*(?<![\w*]\*\*)(?=\S)([^*\n]{1,500})\*\*(?!\*)|\*(?<![\w*]\*)(?=[^\s*])([^*\n]{1,500})\*(?![\w*])"
+)
+_CODE = re.compile(r"`([^`\n]{1,500})`")
+_COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
+_SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Some lines of a body."""
+    """Some lines of a body, as written."""
 
     first_line: int
     last_line: int
     text: str
 
 
-def plain(markdown: str) -> str:
-    """Text without most markup; white space is one space, or one line feed where a line ended."""
-    text = _MARKUP.sub(lambda match: next((part for part in match.groups() if part is not None), ""), markdown)
+def plain(markdown: str, *, addresses: bool = True) -> str:
+    """Text without most markup; white space is one space, or one line feed where a line ended.
+
+    The addresses of links stay in brackets after their words, unless ``addresses`` is False.
+    """
+    text = _BLOCK.sub("\n", "\n" + markdown)
+    if "*" in text:
+        text = _STRONG.sub(lambda match: match[1] or match[2], text)
+    if "`" in text:
+        text = _CODE.sub(r"\1", text)
+    if "<!--" in text:
+        text = _COMMENT.sub("", text)
+    if "](" in text:
+        text = _LINK.sub(r"\1 (\2)" if addresses else r"\1", text)
     return _SPACE.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
 
 
 def opening(body: str) -> str:
     """What a list shows of a body: its first 280 characters or fewer, as plain text on one line."""
-    text = plain(body[:_SNIPPET_SOURCE]).replace("\n", " ")
-    if len(text) <= SNIPPET_LENGTH and len(body) <= _SNIPPET_SOURCE:
-        return text
+    text = plain(body[:_SNIPPET_SOURCE], addresses=False).replace("\n", " ")
+    if len(text) <= SNIPPET_LENGTH and len(body) > _SNIPPET_SOURCE:
+        return shortened(text + " " * SNIPPET_LENGTH, SNIPPET_LENGTH)
     return shortened(text, SNIPPET_LENGTH)
 
 

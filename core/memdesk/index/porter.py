@@ -107,7 +107,7 @@ def _ends_short(word: str) -> bool:
 
 
 def _step_1a(word: str) -> str:
-    if word.endswith(("sses", "ies")):
+    if (word.endswith("sses") and len(word) > 4) or (word.endswith("ies") and len(word) > 3):
         return word[:-2]
     if word.endswith("s") and not word.endswith("ss"):
         return word[:-1]

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memdesk.index.analyzer import Unit, fold_text, pairs, term, units
-from memdesk.index.folding import without_surrogates
+from memdesk.index.analyzer import Unit, pairs, term, units
+from memdesk.index.folding import fold_text, without_surrogates
 from memdesk.index.porter import stem
 
 GroupKind = Literal["word", "phrase", "run"]
@@ -20,6 +20,7 @@ GroupKind = Literal["word", "phrase", "run"]
 MAX_GROUPS = 48
 MAX_PAIRS = 24
 _SHORTEST_PREFIX = 2
+_PREFIX_ANYWHERE = 3
 # A run this short is one word, and is found only whole.
 _WHOLE_RUN = 3
 _QUOTE = re.compile('["\u201c\u201d\u201e\u201f\uff02\u300c\u300d\u300e\u300f]')
@@ -37,7 +38,7 @@ _STOP_WORDS = frozenset(
 _PARTICLES = frozenset("的了吗呢吧么嘛啊是")
 _HIRAGANA = re.compile("[\u3041-\u309f]+\\Z")
 # What a word that is still being typed may become; its stem may be shorter than what stands there already.
-_COMPLETIONS = ("g", "ng", "n", "on", "s", "es", "d", "y", "ty", "e", "t", "nt")
+_COMPLETIONS = ("g", "ng", "ing", "n", "on", "ion", "tion", "s", "es", "ss", "d", "y", "ty", "e", "t", "nt", "ent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,9 @@ class Group:
             return _phrase(self.terms)
         alternatives = [_phrase(self.terms)]
         if self.prefix:
-            alternatives.append(f"{_phrase((*self.terms[:-1], self.prefix))} *")
+            # Two letters begin too many words to look for them all at once.
+            where = "title : " if len(self.prefix) < _PREFIX_ANYWHERE and len(self.terms) == 1 else ""
+            alternatives.append(f"{where}{_phrase((*self.terms[:-1], self.prefix))} *")
             alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.stems)
         return " OR ".join(alternatives)
 
@@ -78,6 +81,11 @@ class Parsed:
     text: str
     groups: tuple[Group, ...] = ()
     required: tuple[Group, ...] = field(default=())
+
+    @property
+    def says_more(self) -> bool:
+        """Whether the text as a whole is more than its only word."""
+        return len(self.groups) != 1 or self.groups[0].label != self.text
 
     def expression(self) -> str:
         """The whole MATCH expression; empty where nothing can be looked for."""
@@ -99,8 +107,12 @@ def parse(query: str) -> Parsed:
         else:
             groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
     kept = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
-    text = " ".join(fold_text(_QUOTE.sub(" ", query)).split())
-    return Parsed(text, tuple(kept), tuple(group for group in kept if group.required))
+    return Parsed(as_asked(query), tuple(kept), tuple(group for group in kept if group.required))
+
+
+def as_asked(text: str) -> str:
+    """A text folded, without quotation marks, with single spaces: a query equals a title that says the same."""
+    return " ".join(fold_text(_QUOTE.sub(" ", text)).split())
 
 
 def relaxed(parsed: Parsed) -> Parsed:

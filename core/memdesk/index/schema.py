@@ -52,7 +52,7 @@ CREATE INDEX links_record ON links (record);
 CREATE TABLE stats (shelf INTEGER NOT NULL, memory_type TEXT NOT NULL, records INTEGER NOT NULL,
     bytes INTEGER NOT NULL, PRIMARY KEY (shelf, memory_type)) WITHOUT ROWID;
 CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_line INTEGER NOT NULL,
-    last_line INTEGER NOT NULL, text TEXT NOT NULL);
+    last_line INTEGER NOT NULL, plain TEXT NOT NULL);
 CREATE INDEX passages_record ON passages (record);
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
 INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memdesk.index import listing, schema
 from memdesk.index.folding import fold_text
 from memdesk.index.model import Hit
-from memdesk.index.query import parse, relaxed
+from memdesk.index.query import as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
-_SPARE = 30
+_SPARE = 20
 _MOST_CANDIDATES = 4000
 # How much of a group a match is worth that is less than the whole of it.
 _PREFIX_ONLY = 0.8
@@ -27,6 +27,7 @@ _SCATTERED = 0.75
 _FEWEST_PAIRS = 0.5
 _REPLACED = 0.9
 _OTHER_WORKSPACE = 0.99
+_BELOW = 0.999
 
 
 @dataclass(slots=True)
@@ -40,9 +41,17 @@ class _Candidate:
     tokens: str
     title_tokens: str
     relevance: float
+    memory_id: str
+    observed_at: str
+    workspace_id: str | None
+    superseded_by: str | None
     matched: list[float] = field(default_factory=list)
     score: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
+
+    def lower(self, reason: str, factor: float) -> None:
+        self.boosts[reason] = factor
+        self.score *= factor
 
 
 def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
@@ -60,7 +69,7 @@ def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
 
 def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int]) -> list[_Candidate]:
     """Candidates, enough of them for the results asked for, in order of their score."""
-    wanted = query.max_results * 2 + _SPARE
+    wanted = query.max_results + _SPARE
     while True:
         found = _matching(connection, query, parsed.expression(), over, wanted)
         candidates = _loaded(connection, found)
@@ -82,19 +91,28 @@ def _matching(
     where = listing.condition(query)
     if where.sql:
         sql = (
-            "SELECT fts.rowid, -fts.rank FROM fts WHERE fts MATCH ? AND fts.rowid BETWEEN ? AND ? AND fts.rowid IN"
-            " (SELECT p.id FROM records JOIN passages p ON p.record = records.id WHERE records.shelf = ?"
-            f"{where.sql}) ORDER BY fts.rank LIMIT ?"
-        ).replace(" AND id IN", " AND records.id IN")
+            "SELECT fts.rowid, -fts.rank FROM fts CROSS JOIN passages ON passages.id = fts.rowid"
+            " CROSS JOIN records ON records.id = passages.record WHERE fts MATCH ? AND fts.rowid BETWEEN ? AND ?"
+            f"{where.sql} ORDER BY fts.rank LIMIT ?"
+        )
     else:
         sql = "SELECT rowid, -rank FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?"
     found: list[tuple[int, float]] = []
-    for shelf in over:
-        first, last = schema.passage_range(shelf)
-        extra = (shelf, *where.parameters) if where.sql else ()
-        found.extend(connection.execute(sql, (expression, first, last, *extra, limit)))
+    for first, last in _ranges(over):
+        found.extend(connection.execute(sql, (expression, first, last, *where.parameters, limit)))
     found.sort(key=lambda pair: (-pair[1], pair[0]))
     return found[:limit]
+
+
+def _ranges(over: list[int]) -> list[tuple[int, int]]:
+    """The ranges of passages on these shelves; shelves beside each other are one."""
+    out: list[tuple[int, int]] = []
+    for first, last in map(schema.passage_range, sorted(over)):
+        if out and out[-1][1] + 1 == first:
+            out[-1] = (out[-1][0], last)
+        else:
+            out.append((first, last))
+    return out
 
 
 def _loaded(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[_Candidate]:
@@ -104,13 +122,15 @@ def _loaded(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> l
     for at in range(0, len(numbers), 500):
         chunk = numbers[at : at + 500]
         sql = (
-            "SELECT p.id, p.record, p.first_line, p.last_line, p.text, r.title, c.c2, c.c0, c.c1 FROM passages p"
-            " JOIN records r ON r.id = p.record JOIN fts_content c ON c.id = p.id"
-            f" WHERE p.id IN ({','.join('?' * len(chunk))})"
+            "SELECT p.id, p.record, p.first_line, p.last_line, p.plain, c.c0, c.c1, c.c2, r.title, r.memory_id,"
+            " r.observed_at, r.workspace_id, r.superseded_by FROM passages p JOIN records r ON r.id = p.record"
+            f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
         )
-        for number, record, first, last, text, title, body, head, meta in connection.execute(sql, chunk):
+        for number, record, first, last, text, head, meta, body, title, *known in connection.execute(sql, chunk):
             tokens = f" {head}  {meta}  {body} "
-            out.append(_Candidate(number, record, first, last, text, title, tokens, f" {head} ", relevance[number]))
+            out.append(
+                _Candidate(number, record, first, last, text, title, tokens, f" {head} ", relevance[number], *known)
+            )
     return out
 
 
@@ -128,15 +148,19 @@ def _score(candidates: list[_Candidate], parsed: Parsed) -> None:
         together = sum(whole[candidate.record]) / len(parsed.groups)
         # What the record says elsewhere counts, but a passage that has it all itself comes first.
         coverage = own + (together - own) * 0.5 if own else 0.0
-        title = fold_text(candidate.title)
+        title = as_asked(candidate.title)
         candidate.boosts = {
             "relevance": 0.15 * candidate.relevance / most,
-            "text": 0.04 if parsed.text in fold_text(candidate.text) or parsed.text in title else 0.0,
+            "text": 0.04 if parsed.says_more and own and _stands(parsed.text, candidate, title) else 0.0,
             "title": 0.06 * _title_share(parsed, candidate, title),
         }
         candidate.score = coverage * (0.75 + sum(candidate.boosts.values()))
-        if title.strip() == parsed.text and coverage > 0:
+        if title == parsed.text and coverage > 0:
             candidate.score = 1.0
+
+
+def _stands(text: str, candidate: _Candidate, title: str) -> bool:
+    return text in title or text in fold_text(candidate.text)
 
 
 def _title_share(parsed: Parsed, candidate: _Candidate, title: str) -> float:
@@ -180,20 +204,20 @@ def _all_pairs(run: str) -> list[str]:
 
 
 def _folded(candidate: _Candidate) -> str:
-    return f"{fold_text(candidate.title)}\n{' '.join(fold_text(candidate.text).split())}"
+    return f"{fold_text(candidate.title)}\n{fold_text(candidate.text)}"
 
 
 def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ranked: list[_Candidate]) -> list[Hit]:
     best = _grouped(query, ranked)
-    # A few more than asked for, since what is known of the records may still change their order.
-    best = best[: query.max_results + _SPARE]
-    numbers = list(dict.fromkeys(candidate.record for candidate in best))
-    rows = dict(zip(numbers, listing.rows(connection, numbers), strict=True))
-    scores = _adjusted(query, best, rows)
-    order = sorted(range(len(best)), key=lambda at: (-scores[at], _newest_first(rows[best[at].record]), at))
+    _adjust(connection, query, best)
+    # Sorting twice keeps the newer first among equals.
+    best.sort(key=lambda candidate: (candidate.observed_at, candidate.memory_id), reverse=True)
+    best.sort(key=lambda candidate: -candidate.score)
     least = query.min_score or 0.0
-    chosen = [at for at in order if scores[at] >= least][: query.max_results]
-    return [_hit(query, parsed, best[at], rows[best[at].record], scores[at]) for at in chosen]
+    chosen = [candidate for candidate in best if candidate.score >= least][: query.max_results]
+    numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
+    rows = dict(zip(numbers, listing.rows(connection, numbers), strict=True))
+    return [_hit(query, parsed, candidate, rows[candidate.record]) for candidate in chosen]
 
 
 def _grouped(query: SearchQuery, ranked: list[_Candidate]) -> list[_Candidate]:
@@ -205,37 +229,32 @@ def _grouped(query: SearchQuery, ranked: list[_Candidate]) -> list[_Candidate]:
     return list(first.values())
 
 
-def _adjusted(query: SearchQuery, best: list[_Candidate], rows: dict[int, Row]) -> list[float]:
-    """Scores with what the records say of themselves: replaced ones below their successors, other workspaces after."""
-    scores = [min(1.0, candidate.score) for candidate in best]
-    for at, candidate in enumerate(best):
-        workspace = rows[candidate.record].workspace_id
-        if query.current_workspace and workspace and workspace != query.current_workspace:
-            scores[at] *= _OTHER_WORKSPACE
-            candidate.boosts["other_workspace"] = _OTHER_WORKSPACE
-        if rows[candidate.record].superseded_by:
-            scores[at] *= _REPLACED
-            candidate.boosts["replaced"] = _REPLACED
-    successors = {rows[candidate.record].memory_id: at for at, candidate in reversed(list(enumerate(best)))}
-    for at, candidate in enumerate(best):
-        depth = 0
-        following = successors.get(rows[candidate.record].superseded_by or "")
-        while following is not None and depth < len(best):
-            depth += 1
-            scores[at] = min(scores[at], scores[following] * 0.999**depth)
-            following = successors.get(rows[best[following].record].superseded_by or "")
-    return scores
+def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[_Candidate]) -> None:
+    """Lower what belongs to another workspace, and what is replaced, below what replaces it."""
+    implied = listing.replaced_by(connection, [one.record for one in best if not one.superseded_by])
+    for one in best:
+        one.superseded_by = one.superseded_by or implied.get(one.record)
+        if query.current_workspace and one.workspace_id and one.workspace_id != query.current_workspace:
+            one.lower("other_workspace", _OTHER_WORKSPACE)
+        if one.superseded_by:
+            one.lower("replaced", _REPLACED)
+    successors = {one.memory_id: one for one in reversed(best)}
+    for one in best:
+        following, factor = one, 1.0
+        # A chain of replacements may be a ring, written by hand: it ends after each was met once.
+        for _ in range(len(successors)):
+            found = successors.get(following.superseded_by or "")
+            if found is None or found.memory_id == one.memory_id:
+                break
+            following, factor = found, factor * _BELOW
+            one.score = min(one.score, following.score * factor)
 
 
-def _newest_first(row: Row) -> tuple[int, ...]:
-    return tuple(-ord(char) for char in row.observed_at)
-
-
-def _hit(query: SearchQuery, parsed: Parsed, candidate: _Candidate, row: Row, score: float) -> Hit:
+def _hit(query: SearchQuery, parsed: Parsed, candidate: _Candidate, row: Row) -> Hit:
     text, ranges = excerpt(candidate.text, parsed.groups)
     return Hit(
         row=row,
-        score=round(score, 6),
+        score=round(min(1.0, candidate.score), 6),
         snippet=text,
         highlights=ranges,
         title_highlights=highlights(row.title, parsed.groups),

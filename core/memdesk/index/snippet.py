@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdesk.index.analyzer import fold, starts_word, word_at
-from memdesk.index.passages import SNIPPET_LENGTH, plain
+from memdesk.index.analyzer import SYMBOLS, starts_word, word_at
+from memdesk.index.folding import fold
+from memdesk.index.passages import SNIPPET_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,16 +34,9 @@ def highlights(text: str, groups: Sequence[Group]) -> tuple[Range, ...]:
     return _merged((found.start, found.end) for found in _matches(text, groups))
 
 
-def excerpt(markdown: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]:
-    """At most 280 characters around the best matches, on one line, and the ranges in them that match."""
-    text = plain(markdown)
+def excerpt(text: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]:
+    """At most 280 characters of plain text around the best matches, on one line, and the ranges in them that match."""
     found = _matches(text, groups)
-    if not found:
-        # What matched may be an address that plain text leaves out.
-        written = " ".join(markdown.split())
-        found_written = _matches(written, groups)
-        if found_written:
-            text, found = written, found_written
     start, end = _window(text, found)
     shown = text[start:end].replace("\n", " ")
     lead = "…" if start > 0 else ""
@@ -91,17 +85,17 @@ def _words(text: str, group: Group, position: int) -> Iterable[Range]:
     last = position == len(group.terms) - 1
     wanted = {group.terms[position], *(group.stems if last else ())}
     prefix = group.prefix if last else ""
-    heads = {_head(term) for term in wanted} | ({prefix} if prefix else set())
+    beginnings = {head(term) for term in wanted} | ({prefix} if prefix else set())
     seen: set[int] = set()
-    for head in heads:
-        at = text.find(head)
+    for beginning in beginnings:
+        at = text.find(beginning)
         while at >= 0:
             if at not in seen and starts_word(text, at):
                 seen.add(at)
                 for start, end, term in word_at(text, at):
                     if term in wanted or (prefix and text.startswith(prefix, start)):
                         yield start, end
-            at = text.find(head, at + 1)
+            at = text.find(beginning, at + 1)
 
 
 def _phrases(text: str, group: Group) -> Iterable[Range]:
@@ -129,9 +123,11 @@ def _next_word(text: str, at: int, group: Group, position: int) -> Iterable[int]
             yield end
 
 
-def _head(term: str) -> str:
-    """The beginning that every word with this stem has."""
-    if len(term) > 2 and (term.endswith(("i", "bl", "nt"))):
+def head(term: str) -> str:
+    """The beginning that every word with this stem has, or the symbol."""
+    if term in SYMBOLS:
+        return SYMBOLS[term]
+    if len(term) > 2 and term.endswith(("e", "i", "bl", "nt")):
         return term[:-1]
     return term
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.index import schema
 from memdesk.index.analyzer import tag_key, terms, title_key
 from memdesk.index.folding import without_surrogates
-from memdesk.index.passages import Passage, opening, split
+from memdesk.index.passages import Passage, opening, plain, split
 
 if TYPE_CHECKING:
     import sqlite3
@@ -138,7 +138,7 @@ def _write_record(connection: sqlite3.Connection, subject: int, file: int | None
     for position, (passage, body_terms) in enumerate(prepared.passages, at):
         connection.execute(
             "INSERT INTO passages VALUES (?,?,?,?,?)",
-            (position, number, passage.first_line, passage.last_line, passage.text),
+            (position, number, passage.first_line, passage.last_line, plain(passage.text)),
         )
         connection.execute(
             "INSERT INTO fts (rowid, title, meta, body) VALUES (?,?,?,?)",

@@ -152,7 +152,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
     to_subject = _scope_subject(power, context, payload.to_scope) if payload.to_scope else subject_of(memory_id)
     parts = (slugify(payload.topic),) if payload.topic else memory_id.parts
     to = page_id(to_subject, *parts)
-    with power.writing(context, subject_of(memory_id), to_subject) as writer:
+    with power.writing(context, subject_of(memory_id), to_subject, fresh=True) as writer:
         record = writer.load(memory_id)
         if "expected_revision" in payload.model_fields_set:
             check_expected(power, record, memory_id, payload.expected_revision)

@@ -76,9 +76,11 @@ class MemoryPower:
         """Check texts that are about to be stored; every write of every action passes here."""
 
     @contextmanager
-    def writing(self, context: ExecutionContext, *subjects: SubjectKey) -> Iterator[ProviderWriter]:
+    def writing(
+        self, context: ExecutionContext, *subjects: SubjectKey, fresh: bool = False
+    ) -> Iterator[ProviderWriter]:
         """Hold the writer's locks; an index that could not follow is a warning, since the files are written."""
-        with self.provider.writing(*subjects) as writer:
+        with self.provider.writing(*subjects, fresh=fresh) as writer:
             yield writer
         if error := self.provider.index_error():
             context.warn("index_unavailable", "The change is stored; the index will catch up.", code=error.code)

@@ -45,7 +45,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         },
         version=metadata.version("memdesk"),
     )
-    state = "ready" if index.state in ("ready", "rebuilt") else "degraded"
+    state = "ready" if index.state == "ready" else "degraded"
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 

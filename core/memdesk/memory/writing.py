@@ -331,7 +331,7 @@ def forget(power: MemoryPower, context: ExecutionContext, payload: ForgetPayload
         raise Unsupported("FACT.md is never forgotten. Empty it instead.", memory_id=str(memory_id))
     if memory_id.is_journal:
         raise Immutable("The journal is only added to.", memory_id=str(memory_id))
-    with power.writing(context, subject_of(memory_id)) as writer:
+    with power.writing(context, subject_of(memory_id), fresh=True) as writer:
         record = writer.load(memory_id)
         if "expected_revision" in payload.model_fields_set:
             check_expected(power, record, memory_id, payload.expected_revision)

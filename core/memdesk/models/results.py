@@ -22,7 +22,7 @@ from memdesk.models.records import (
 
 
 class IndexState(Data):
-    """The index: ``state`` is ``ready``, ``building``, ``rebuilt`` or ``unavailable``."""
+    """The index: ``state`` is ``ready`` or ``unavailable``; ``updated_at`` is when it was last built anew."""
 
     state: str
     records: int

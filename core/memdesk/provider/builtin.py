@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -51,16 +52,28 @@ class BuiltinProvider:
         self._layout = layout
         self._stores = Stores(layout)
         self._index = MemoryIndex(index_file(layout))
-        self._index.open()
         self._reconciler = Reconciler(self._stores, self._index)
         self._lock_timeout_s = lock_timeout_s
         self._index_error: MemdeskError | None = None
-        self._rebuilt_at: str | None = now_iso() if self._index.was_rebuilt else None
-        self._heal(self._reconciler.refresh)
+        self._rebuilt_at: str | None = None
+        self._opening = threading.Lock()
+        self._open = False
 
     def close(self) -> None:
         """Close the index."""
-        self._index.close()
+        with self._opening:
+            self._open = False
+            self._index.close()
+
+    def _ensure_open(self) -> None:
+        """Open the index when it is first needed: naming a City makes nothing on disk."""
+        if self._open:
+            return
+        with self._opening:
+            if not self._open:
+                self._index.open()
+                self._rebuilt_at = now_iso() if self._index.was_rebuilt else None
+                self._open = True
 
     # -- reading -----------------------------------------------------------------------------------------
 
@@ -145,10 +158,10 @@ class BuiltinProvider:
     # -- writing -----------------------------------------------------------------------------------------
 
     @contextmanager
-    def writing(self, *subjects: SubjectKey) -> Iterator[FileWriter]:
+    def writing(self, *subjects: SubjectKey, fresh: bool = False) -> Iterator[FileWriter]:
         """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy."""
         with self._stores.locked(subjects, holder="memdesk", timeout_s=self._lock_timeout_s):
-            self._heal(self._reconciler.refresh_if_due)
+            self._heal(self._reconciler.refresh if fresh else self._reconciler.refresh_if_due)
             writer = FileWriter(self._stores, self._index)
             try:
                 yield writer
@@ -185,15 +198,15 @@ class BuiltinProvider:
 
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""
+        self._ensure_open()
         self._rebuild()
         return self.index_state().records
 
     def index_state(self) -> IndexState:
         """The state of the index."""
-        counts = self._index.counts(self._index.subjects())
+        counts = self._fresh(lambda: self._index.counts(self._index.subjects()))
         records = sum(counts.by_subject.values()) + counts.evidence
-        state = "ready" if self._rebuilt_at is None else "rebuilt"
-        return IndexState(state=state, records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
+        return IndexState(state="ready", records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
 
     def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
         """Check files against index and history: (records by subject, problems)."""
@@ -217,6 +230,7 @@ class BuiltinProvider:
 
     def _heal(self, ask: Callable[[], _T]) -> _T:
         """Ask; where the index is damaged, build it anew and ask again."""
+        self._ensure_open()
         try:
             return ask()
         except IndexDamaged:

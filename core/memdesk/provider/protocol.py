@@ -144,8 +144,8 @@ class MemoryProvider(Protocol):
         """The record as it is on disk; None where there is none."""
         ...
 
-    def writing(self, *subjects: SubjectKey) -> AbstractContextManager[ProviderWriter]:
-        """Take the writer locks of ``subjects``. Raises Busy."""
+    def writing(self, *subjects: SubjectKey, fresh: bool = False) -> AbstractContextManager[ProviderWriter]:
+        """Take the writer locks of ``subjects``; ``fresh``: who cites what is read from the disk. Raises Busy."""
         ...
 
     def counts(self, subjects: Sequence[SubjectKey]) -> Counts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
@@ -72,7 +72,8 @@ class SubjectStore:
 
 
 def _journal_parsed(text: str) -> ParsedRecord:
-    return parse_record(b"\n" + text.encode("utf-8", "replace"), fallback_title="", mtime=0.0, default_type="episode")
+    empty = parse_record(b"", fallback_title="", mtime=0.0, default_type="episode")
+    return replace(empty, body=text, text=text)
 
 
 class Stores:

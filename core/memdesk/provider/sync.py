@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
 _RACY_NS = 100_000_000
 _SCAN_SHARE = 20.0
-"""A scan is due when this many times its own duration have passed: looking costs at most a twentieth."""
+"""A scan is due when this many times its own duration have passed: looking costs at most a twentieth …"""
+_ALWAYS_S = 0.01
+"""… and one that takes no longer than this is always due."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,8 @@ class Reconciler:
 
     def refresh_if_due(self) -> frozenset[str]:
         """Scan, unless the last scan is too recent for what it cost."""
-        if time.monotonic() - self._last_end < _SCAN_SHARE * self._last_duration:
+        passed, cost = time.monotonic() - self._last_end, self._last_duration
+        if cost > _ALWAYS_S and passed < _SCAN_SHARE * cost:
             return frozenset()
         return self.refresh()
 

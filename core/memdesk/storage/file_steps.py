@@ -7,8 +7,7 @@ import os
 import stat
 import uuid
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.storage.os_errors import unsafe
 
@@ -25,8 +24,7 @@ class OtherFileSystem(Exception):
     """A file cannot be renamed to where it should go."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileStat:
+class FileStat(NamedTuple):
     """What tells whether a file is still the one that was read: bytes, nanoseconds, inode, hard links."""
 
     size: int

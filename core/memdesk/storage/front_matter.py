@@ -7,18 +7,34 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.storage.yaml_nodes import NotPlainYaml, PlainText, compose
+from memdesk.storage.yaml_nodes import MAX_DEPTH, NotPlainYaml, PlainText, compose
 
 MAX_FRONT_MATTER = 65_536
+_MAX_NUMBER = 400
 _OPENING = re.compile(r"---[ \t]*(\r?\n)")
 _CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+# Repetitions are bounded, so that no line makes a search quadratic.
 _KEY_LINE = re.compile(
-    r"""[ \t]*(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]*:(?:[ \t\r]|$)""", re.MULTILINE
+    r"""[ \t]*(?:\?[ \t]|(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]{0,8}:(?:[ \t\r]|$))""",
+    re.MULTILINE,
 )
 _JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
 _TOP_KEY = re.compile(
-    r"""("[^"\n]*"|'[^'\n]*'|[^\s#:"'\[\]{}&*!|>%@`,?-][^:\n]*?|-[^\s:][^:\n]*?)[ \t]*:(?=[ \t]|$)[ \t]*(.*)"""
+    r"""("[^"\n]*"|'[^'\n]*'|(?:[^\s#:"'\[\]{}&*!|>%@`,?-]|-[^\s:])[^:\n]{0,200}?)[ \t]{0,8}:(?=[ \t]|$)[ \t]*(.*)"""
 )
+_NUMBER = 400
+_OPENING = re.compile(r"---[ \t]*(\r?\n)")
+_CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+# Repetitions are bounded, so that no line makes a search quadratic.
+_KEY_LINE = re.compile(
+    r"""[ \t]*(?:\?[ \t]|(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]{0,8}:(?:[ \t\r]|$))""",
+    re.MULTILINE,
+)
+_JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
+_TOP_KEY = re.compile(
+    r"""("[^"\n]*"|'[^'\n]*'|[^\s#:"'\[\]{}&*!|>%@`,?-][^:\n]{0,200}?|-[^\s:][^:\n]{0,200}?)[ \t]*:(?=[ \t]|$)[ \t]*(.*)"""
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _LONE = re.compile("[\ud800-\udfff]|\0")
 
@@ -107,17 +123,31 @@ def read_json(text: str) -> Any:
             return PlainText(text)
         raise ValueError(text[:20])
     try:
-        return json.loads(text, parse_int=PlainText, parse_float=PlainText, parse_constant=_refuse)
+        value = _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError(text[:20]) from error
+    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
+        raise ValueError(text[:20])
+    return value
 
 
-def _number(text: str) -> bool:
-    return re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", text, re.ASCII) is not None
+def _too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = [item.values() if isinstance(item, dict) else item for item in level if isinstance(item, (list, dict))]
+        level = [child for children in inner for child in children]
+    return bool(level)
 
 
 def _refuse(name: str) -> Any:
     raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_int=PlainText, parse_float=PlainText, parse_constant=_refuse)
+
+
+def _number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
 
 
 def groups(inside: str) -> list[tuple[str, str, str]]:
@@ -190,7 +220,7 @@ def to_json(value: Any) -> Any:
 def _plain_json(text: PlainText) -> Any:
     if text in ("", "~"):
         return None
-    if text in ("true", "false", "null") or (len(text) < 18 and _number(text)):
+    if text in ("true", "false", "null") or (len(text) < _MAX_NUMBER and _number(text)):
         value = json.loads(text)
         if json.dumps(value) == text:
             return value

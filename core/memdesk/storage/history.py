@@ -113,14 +113,14 @@ class History:
     def moved(self, old_id: str, new_id: str, to: History) -> None:
         """Carry a record's history to another id, in this subject or another: copied first, then removed here."""
         lines = self._lines(old_id)
-        if not lines:
+        if not lines or (old_id, self._base) == (new_id, to._base):
             return
         if to._base != self._base:
             for revision in self._revisions(lines):
                 if self.has(revision):
                     to.keep(self.read(revision))
-        for line in lines:
-            to._state.append_line(to._log(new_id), line, sync=False)
+        for left, line in enumerate(lines, 1 - len(lines)):
+            to._state.append_line(to._log(new_id), line, sync=left == 0)
         self._state.remove(self._log(old_id))
         if to._base != self._base:
             self._drop_unused(self._revisions(lines))
@@ -157,26 +157,24 @@ class History:
         states: list[RevisionNote] = []
         pending: RevisionNote | None = None
         for note in notes:
-            if pending is not None and self._was_made(pending, note):
+            if pending is not None and self._was_made(pending, note.before, first=not states):
                 states.append(pending)
             if note.before is not None and (not states or states[-1].revision != note.before):
                 states.append(_outside(note.before, note.before_at or note.at, note.before_bytes))
             pending = note
-        if pending is not None and (pending.revision == current or self._left_behind(pending, current)):
+        if pending is not None and (pending.revision == current or self._was_made(pending, current, first=not states)):
             states.append(pending)
         return states
 
-    def _was_made(self, note: RevisionNote, following: RevisionNote) -> bool:
-        if following.before is not None:
-            if following.before == note.revision:
-                return True
-            if following.before == note.before:
-                return False
-        return self.has(note.revision)
-
-    def _left_behind(self, note: RevisionNote, current: str | None) -> bool:
-        """Whether the last change was made though another text stands there now (or none)."""
-        return current != note.before and self.has(note.revision)
+    def _was_made(self, note: RevisionNote, found: str | None, *, first: bool) -> bool:
+        """Whether a noted change was made, by the revision that was found next (None where nothing tells)."""
+        if found == note.revision:
+            return True
+        if found is None or (note.before is None and not first):
+            return self.has(note.revision)
+        # Found as it was before: the process ended between the note and the write. Anything else that is found
+        # is another program's work on top of ours.
+        return found != note.before
 
     def _entry(self, note: RevisionNote, ordinal: int, current: bool) -> Revision:
         return Revision(
@@ -222,6 +220,7 @@ def _read_note(line: bytes) -> RevisionNote | None:
     try:
         value: Any = json.loads(line)
         value.pop("memory_id", None)
+        value.setdefault("agent_id", None)
         note = RevisionNote(**value)
     except (ValueError, TypeError, AttributeError, RecursionError):
         return None

@@ -8,8 +8,7 @@ _DIFF_LIMIT = 2000
 
 
 def keep_line_ends(old: str, new: str) -> str:
-    """``new`` with the line endings of ``old``: lines that are unchanged, or changed in
-    their place, keep theirs, new ones take their neighbours'.
+    """``new`` with the line endings of ``old``: unchanged lines keep theirs, new ones take their neighbours'.
 
     Whether the text ends in a newline stays as it was while the last line is the same.
     """
@@ -24,29 +23,36 @@ def keep_line_ends(old: str, new: str) -> str:
 
 
 def _keep_final(old: str, new: str) -> str:
-    kept, given = old.removesuffix("\n").removesuffix("\r"), new.removesuffix("\n").removesuffix("\r")
+    kept, given = _without_final(old), _without_final(new)
     if not kept or not given or kept.rpartition("\n")[2] != given.rpartition("\n")[2]:
         return new
     return given + old[len(kept) :]
 
 
+def _without_final(text: str) -> str:
+    return text.removesuffix("\r\n") if text.endswith("\r\n") else text.removesuffix("\n")
+
+
 def _mixed(old: str, new: str) -> str:
-    old_lines, new_lines = old.split("\n"), new.split("\n")
+    *old_lines, old_last = old.split("\n")
+    *new_lines, new_last = new.split("\n")
     ends = [line.endswith("\r") for line in old_lines]
-    old_texts = [line.removesuffix("\r") for line in old_lines]
-    new_texts = [line.removesuffix("\r") for line in new_lines]
-    known = _matches(old_texts, new_texts)
+    known = _matches(
+        [line.removesuffix("\r") for line in old_lines] + [old_last],
+        [line.removesuffix("\r") for line in new_lines] + [new_last],
+    )
     out: list[str] = []
-    before = ends[0]
-    for position, text in enumerate(new_texts):
-        if position in known:
-            before = ends[known[position]]
-        out.append(text + "\r" if before and position < len(new_texts) - 1 else text)
-    return "\n".join(out)
+    returns = ends[0]
+    for position, line in enumerate(new_lines):
+        # The last line of the old text has no ending of its own to keep.
+        if known.get(position, len(ends)) < len(ends):
+            returns = ends[known[position]]
+        out.append(line.removesuffix("\r") + ("\r" if returns else ""))
+    return "\n".join([*out, new_last])
 
 
 def _matches(old: list[str], new: list[str]) -> dict[int, int]:
-    """Which line of ``new`` is which of ``old``: the same beginning and end, and what a diff finds between."""
+    """Which line of ``new`` is, or stands in the place of, which of ``old``."""
     shortest = min(len(old), len(new))
     head = 0
     while head < shortest and old[head] == new[head]:
@@ -56,11 +62,14 @@ def _matches(old: list[str], new: list[str]) -> dict[int, int]:
         tail += 1
     known = {position: position for position in range(head)}
     known.update({len(new) - 1 - back: len(old) - 1 - back for back in range(tail)})
-    old_middle, new_middle = old[head : len(old) - tail], new[head : len(new) - tail]
-    if len(old_middle) <= _DIFF_LIMIT and len(new_middle) <= _DIFF_LIMIT:
-        matcher = SequenceMatcher(None, old_middle, new_middle, autojunk=False)
-        for _, old_start, old_end, new_start, new_end in matcher.get_opcodes():
-            # A line that was changed in its place keeps its ending, too.
-            for step in range(min(old_end - old_start, new_end - new_start)):
-                known[head + new_start + step] = head + old_start + step
+    for old_at, new_at, length in _pairs(old[head : len(old) - tail], new[head : len(new) - tail]):
+        known.update({head + new_at + step: head + old_at + step for step in range(length)})
     return known
+
+
+def _pairs(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
+    """Runs of lines that correspond: where in each, and how many."""
+    if len(old) > _DIFF_LIMIT or len(new) > _DIFF_LIMIT:
+        return [(0, 0, min(len(old), len(new)))]
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(old_at, new_at, min(old_to - old_at, new_to - new_at)) for _, old_at, old_to, new_at, new_to in codes]

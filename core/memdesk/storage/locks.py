@@ -13,7 +13,7 @@ import filelock
 
 from memdesk.errors import Busy
 from memdesk.storage.clock import now_iso
-from memdesk.storage.os_errors import translated
+from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,10 @@ class WriterLock:
     def _acquire(self, started: float) -> None:
         left = max(0.0, self._timeout_s - (time.monotonic() - started))
         with translated(self._path.name):
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except (FileExistsError, NotADirectoryError) as error:
+                raise not_a_folder(str(self._path.parent)) from error
             lock = filelock.FileLock(self._path, mode=0o600, thread_local=False)
             try:
                 lock.acquire(timeout=left, poll_interval=_POLL_S)

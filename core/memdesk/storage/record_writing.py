@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput, Unreadable
-from memdesk.storage.front_matter import groups, to_json
+from memdesk.storage.front_matter import clean, groups, to_json
 from memdesk.storage.line_ends import keep_line_ends
 from memdesk.storage.records import BOM, KNOWN_KEYS, ParsedRecord, parse_record
 from memdesk.storage.yaml_nodes import NotPlainYaml, Span, compose
@@ -23,6 +23,8 @@ _COMMENT = re.compile(r"[ \t]+#[^\n]*")
 
 def json_line(value: object) -> str:
     """A value as JSON on one line that is the same value in YAML; raises InvalidInput where it has no such form."""
+    if clean(value) != value:
+        raise InvalidInput("This text holds half a character or a NUL and cannot be written.")
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         text.encode("utf-8")

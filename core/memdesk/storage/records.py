@@ -37,7 +37,7 @@ KNOWN_KEYS = (
 _KNOWN = frozenset(KNOWN_KEYS)
 _TYPES: dict[str, MemoryType] = {name: name for name in MEMORY_TYPES}
 _HEADING_REACH = 20_000
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _NOTHING = frozenset({"", "~", "null"})
 
@@ -94,7 +94,9 @@ def parse_record(
         problems.append(_front_problem("The front matter of this file is not understood, so the file is not changed."))
     body_offset = block.body if block else 0
     body = text[body_offset:]
-    values = {clean(key): clean(value) for key, value in front.values.items()} if front.values else {}
+    values = front.values
+    if "\\" in text[:body_offset] or not readable:
+        values = clean(values)
     fields = _Fields(values, iso_from_timestamp(mtime), problems)
     given = fields.text("title").strip()
     return ParsedRecord(
@@ -133,10 +135,16 @@ def first_heading(body: str) -> str:
             elif opened[1].startswith(fence):
                 fence = ""
         elif not fence and (match := _HEADING.fullmatch(line.rstrip("\r"))):
-            title = match[1].strip(BOM).strip()
-            if title.strip("#"):
+            title = _without_closing_marks(match[1].strip(BOM).strip())
+            if title:
                 return title[:MAX_TITLE]
     return ""
+
+
+def _without_closing_marks(title: str) -> str:
+    """A heading may end in any number of ``#``, which are its own only where nothing stands between."""
+    bare = title.rstrip("#")
+    return bare.rstrip() if bare == "" or bare[-1] in " \t" else title
 
 
 def _decode(data: bytes) -> tuple[str, bool]:

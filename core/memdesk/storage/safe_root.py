@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -61,6 +62,7 @@ class SafeRoot:
         self._use_dir_fd = use_dir_fd
         self._top = os.path.realpath(path)
         self._names: dict[str, _FoldedNames] = {}
+        self._names_lock = threading.Lock()
 
     @property
     def path(self) -> str:
@@ -121,6 +123,7 @@ class SafeRoot:
             if existing is not None and not stat.S_ISREG(existing.st_mode):
                 raise unsafe(rel)
             temporary = temp_name or temporary_name(name)
+            unchanged = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
                 folder.rename(temporary, folder, name)
@@ -128,7 +131,8 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
-            self._note_name(folder, rel)
+            if unchanged:
+                self._note_name(folder, rel)
             return file_stat(folder.lstat(name))
 
     def create(self, rel: str, data: bytes, *, limit: int | None = MAX_RECORD_BYTES) -> FileStat:
@@ -141,6 +145,7 @@ class SafeRoot:
             if self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
             temporary = temporary_name(name)
+            unchanged = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
                 rename_exclusive(folder, temporary, folder, name)
@@ -148,7 +153,8 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
-            self._note_name(folder, rel)
+            if unchanged:
+                self._note_name(folder, rel)
             return file_stat(folder.lstat(name))
 
     def append_line(self, rel: str, line: bytes, *, sync: bool = True) -> None:
@@ -215,16 +221,19 @@ class SafeRoot:
             try:
                 with self._parent(rel) as (folder, name):
                     folder.rmdir(name)
-            except (OSError, NotFound):
+            except FileNotFoundError:
+                pass
+            except OSError:
                 return
             rel = rel.rpartition("/")[0]
 
     def scan(self, sub: str = "") -> Iterator[ScanEntry]:
         """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+        parts = split_rel(sub) if sub else []
         with translated(sub), self._opened_top(missing_ok=True) as opened:
             if not opened:
                 return
-            for part in split_rel(sub) if sub else []:
+            for part in parts:
                 try:
                     opened.append(opened[-1].enter(part))
                 except FileNotFoundError:
@@ -296,29 +305,39 @@ class SafeRoot:
     def _folded_names(self, folder: Folder, folder_rel: str) -> dict[str, list[str]]:
         """The names in a folder by their folded form; read again only when the folder has changed."""
         mtime_ns = folder.own_stat().st_mtime_ns
-        kept = self._names.get(folder_rel)
-        if kept is not None and kept.mtime_ns == mtime_ns:
-            return kept.names
+        with self._names_lock:
+            kept = self._names.get(folder_rel)
+            if kept is not None and kept.mtime_ns == mtime_ns:
+                return kept.names
         names: dict[str, list[str]] = {}
         for entry in folder.entries():
             names.setdefault(folded(entry.name), []).append(entry.name)
-        while len(self._names) >= _NAMES_KEPT:
-            self._names.pop(next(iter(self._names)), None)
-        # A folder changed just now may change again within the same tick of the clock: not to be trusted.
-        if time.time_ns() - mtime_ns > _TICK_NS:
-            self._names[folder_rel] = _FoldedNames(mtime_ns, names)
+        with self._names_lock:
+            self._names.pop(folder_rel, None)
+            # A folder changed just now may change again within the same tick of the clock: not to be trusted.
+            if time.time_ns() - mtime_ns > _TICK_NS:
+                while len(self._names) >= _NAMES_KEPT:
+                    del self._names[next(iter(self._names))]
+                self._names[folder_rel] = _FoldedNames(mtime_ns, names)
         return names
+
+    def _knows(self, folder: Folder, rel: str) -> bool:
+        """Whether what is known of the names in a folder is still so."""
+        with self._names_lock:
+            kept = self._names.get(rel.rpartition("/")[0])
+            return kept is not None and kept.mtime_ns == folder.own_stat().st_mtime_ns
 
     def _note_name(self, folder: Folder, rel: str) -> None:
         """Keep what is known of a folder current through a write of our own, else each write would read it again."""
         folder_rel, _, name = rel.rpartition("/")
-        kept = self._names.get(folder_rel)
-        if kept is None:
-            return
-        spellings = kept.names.setdefault(folded(name), [])
-        if name not in spellings:
-            spellings.append(name)
-        kept.mtime_ns = folder.own_stat().st_mtime_ns
+        with self._names_lock:
+            kept = self._names.get(folder_rel)
+            if kept is None:
+                return
+            spellings = kept.names.get(folded(name), [])
+            if name not in spellings:
+                kept.names[folded(name)] = [*spellings, name]
+            kept.mtime_ns = folder.own_stat().st_mtime_ns
 
     def _check_free(self, folder: Folder, rel: str, moving: os.stat_result) -> None:
         name = self._find_name(folder, rel.rpartition("/")[0], rel.rpartition("/")[2])

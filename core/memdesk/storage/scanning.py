@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import stat
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.storage.file_steps import FileStat, file_stat
 from memdesk.storage.names import is_ignored, is_temporary
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
+UNAVAILABLE = "storage_unavailable"
+_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
-@dataclass(frozen=True, slots=True)
-class ScanEntry:
+class ScanEntry(NamedTuple):
     """A file that a scan found; ``skipped`` is a problem code where it is none that may be read."""
 
     rel: str
@@ -56,6 +57,8 @@ def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
         found = entry.stat(follow_symlinks=False)
     except FileNotFoundError:
         return None
+    except OSError:
+        return ScanEntry(rel, None, UNAVAILABLE)
     if stat.S_ISREG(found.st_mode):
         return ScanEntry(rel, file_stat(found))
     return ScanEntry(rel, None, UNSAFE)
@@ -69,8 +72,8 @@ def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntr
         inside = folder.enter(name)
     except FileNotFoundError:
         return
-    except OSError:
-        yield ScanEntry(rel, None, UNSAFE)
+    except OSError as error:
+        yield ScanEntry(rel, None, UNSAFE if error.errno in _LINK else UNAVAILABLE)
         return
     try:
         yield from scan_folder(inside, f"{rel}/", depth)

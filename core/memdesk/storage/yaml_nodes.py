@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_NODES = 20_000
-_MAX_DEPTH = 32
+MAX_DEPTH = 32
 _TEXT_TAGS = frozenset({"tag:yaml.org,2002:str", "!"})
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -83,7 +83,7 @@ class _Composer:
             first = self._next()
             values[key], end = self._node(first, 1)
             style = first.style or "" if isinstance(first, yaml.ScalarEvent) else "collection"
-            spans[key] = Span(event.start_mark.index, event.end_mark.index, first.start_mark.index, end, style)
+            spans[key] = Span(_start(event), _end(event), _start(first), end, style)
         return Mapping(values, spans, flow=bool(start.flow_style))
 
     def _key(self, event: Any, seen: dict[str, Any]) -> str:
@@ -98,13 +98,13 @@ class _Composer:
         """The value that begins with ``event``, and the offset of its end."""
         before = self._left
         self._spend(1)
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:
             raise NotPlainYaml
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self._anchors:
                 raise NotPlainYaml
             self._spend(self._weight[event.anchor])
-            return self._anchors[event.anchor], event.end_mark.index
+            return self._anchors[event.anchor], _end(event)
         value, end = self._fresh(event, depth)
         if event.anchor is not None:
             self._anchors[event.anchor] = value
@@ -116,19 +116,19 @@ class _Composer:
             if event.tag is not None and event.tag not in _TEXT_TAGS:
                 raise NotPlainYaml
             plain = not event.style and event.tag is None
-            return (PlainText(event.value) if plain else event.value), event.end_mark.index
+            return (PlainText(event.value) if plain else event.value), _end(event)
         if isinstance(event, yaml.SequenceStartEvent):
             self._check_tag(event, "tag:yaml.org,2002:seq")
             items: list[Any] = []
             while not isinstance(inner := self._next(), yaml.SequenceEndEvent):
                 items.append(self._node(inner, depth + 1)[0])
-            return items, inner.end_mark.index
+            return items, _end(inner)
         self._check_tag(event, "tag:yaml.org,2002:map")
         members: dict[str, Any] = {}
         while not isinstance(inner := self._next(), yaml.MappingEndEvent):
             key = self._key(inner, members)
             members[key] = self._node(self._next(), depth + 1)[0]
-        return members, inner.end_mark.index
+        return members, _end(inner)
 
     def _spend(self, nodes: int) -> None:
         self._left -= nodes
@@ -139,6 +139,14 @@ class _Composer:
     def _check_tag(event: Any, expected: str) -> None:
         if event.tag not in (None, expected):
             raise NotPlainYaml
+
+
+def _start(event: Any) -> int:
+    return int(event.start_mark.index)
+
+
+def _end(event: Any) -> int:
+    return int(event.end_mark.index)
 
 
 def compose(text: str) -> Mapping | None:

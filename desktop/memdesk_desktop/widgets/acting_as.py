@@ -58,6 +58,8 @@ class ActingAs(QWidget):
         self.agent.setEnabled(state.is_shared and len(offered) > 1)
         self.agent.setToolTip(self._agent_tip(state))
         self._show_workspaces(state)
+        self.agent.updateGeometry()
+        self.workspace.updateGeometry()
         self.setVisible(state.can_act)
 
     def set_compact(self, compact: bool) -> None:

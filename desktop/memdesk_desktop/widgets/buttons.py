@@ -23,6 +23,7 @@ _ICON_TOKENS: dict[ButtonKind, str] = {
     "snack": "on-snack",
 }
 _ICON_SIZE = 16
+_ICON_ROOM = 4
 _ICON_BUTTON_SIZE = 32
 
 
@@ -44,7 +45,9 @@ class Button(QPushButton):
         self._icon_token = _ICON_TOKENS.get(kind, "text")
         self.setProperty("kind", kind)
         self.setFont(theme.font("button"))
-        self.setIconSize(QSize(_ICON_SIZE, _ICON_SIZE))
+        # Qt leaves 4 pixels between an icon and the text; the design asks for 8.
+        self._room = _ICON_ROOM
+        self.setIconSize(QSize(_ICON_SIZE + self._room, _ICON_SIZE))
         # A ring around a button that was just clicked says nothing; the keyboard still reaches it.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
@@ -53,7 +56,7 @@ class Button(QPushButton):
 
     def _on_theme_changed(self) -> None:
         if self._icon_name is not None:
-            self.setIcon(self._theme.icon(self._icon_name, self._icon_token, _ICON_SIZE))
+            self.setIcon(self._theme.icon(self._icon_name, self._icon_token, _ICON_SIZE, self._room))
 
 
 class IconButton(Button):
@@ -70,6 +73,9 @@ class IconButton(Button):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, kind=kind, icon=icon, parent=parent)
+        self._room = 0
+        self.setIconSize(QSize(_ICON_SIZE, _ICON_SIZE))
+        self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
         self.setAccessibleName(name)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from memdesk_desktop.theme import has_han
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, paint_avatar
 from memdesk_desktop.workspace_state import SHARED
 
@@ -169,7 +170,7 @@ class ScopeDelegate(QStyledItemDelegate):
             painter.drawText(QPointF(right, baseline), text)
         font = theme.font("interface")
         if active:
-            font.setWeight(font.Weight.DemiBold)
+            font.setWeight(font.Weight.Bold if has_han(row.name) else font.Weight.DemiBold)
         painter.setFont(font)
         painter.setPen(theme.colour("text"))
         name = QFontMetricsF(font).elidedText(row.name, Qt.TextElideMode.ElideRight, right - 8 - left)

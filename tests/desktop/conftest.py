@@ -1,0 +1,79 @@
+"""Fixtures of the window's tests: offscreen, one application, and nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from fake_host import FakeHost
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memdesk_desktop.bridge import HostBridge
+from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind(qapp: QApplication) -> Iterator[None]:
+    """Fail a test that leaves a window or a worker thread."""
+    yield
+    QApplication.processEvents()
+    shown = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QWidget) and widget.isVisible()]
+    assert not shown, f"left open: {shown}"
+    workers = [thread.name for thread in threading.enumerate() if thread.name.startswith("memdesk-")]
+    assert not workers, f"still running: {workers}"
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    """The light theme, applied."""
+    theme = Theme("light")
+    theme.apply(qapp)
+    yield theme
+    qapp.setStyleSheet("")
+    theme.close()
+
+
+@pytest.fixture
+def fake() -> FakeHost:
+    """A host made of lists."""
+    return FakeHost()
+
+
+@pytest.fixture
+def bridge_of(qapp: QApplication) -> Iterator[Callable[[object], HostBridge]]:
+    """Makes bridges that are shut down at the end."""
+    bridges: list[HostBridge] = []
+
+    def make(host: object) -> HostBridge:
+        bridges.append(HostBridge(host))  # type: ignore[arg-type]
+        return bridges[-1]
+
+    yield make
+    for bridge in bridges:
+        bridge.shutdown()
+
+
+@pytest.fixture
+def window_of(qtbot: QtBot, theme: Theme, bridge_of: Callable[[object], HostBridge]) -> Callable[[object], MainWindow]:
+    """Makes shown and started windows on a host, that are closed at the end."""
+
+    def make(host: object) -> MainWindow:
+        window = MainWindow(bridge_of(host), theme)
+        qtbot.addWidget(window)
+        window.show()
+        window.start()
+        qtbot.waitUntil(lambda: window.page.started)
+        return window
+
+    return make

@@ -58,7 +58,8 @@ class CityWatcher:
         with self._wake:
             self._stopped = True
             self._wake.notify_all()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self) -> None:
         watching = False

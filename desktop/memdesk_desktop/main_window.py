@@ -10,6 +10,10 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.detail_view import DetailView
+from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.new_view import NewView
+from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
 from memdesk_desktop.workspace_state import WorkspaceState
@@ -37,6 +41,10 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
+        self.page.add_view("detail", DetailView(bridge, theme, self.state))
+        self.page.add_view("edit", EditView(bridge, theme, self.state))
+        self.page.add_view("new", NewView(bridge, theme, self.state))
+        self.page.add_view("settings", SettingsView(bridge, theme, self.state))
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)

@@ -277,6 +277,7 @@ def _kept_as_is(topic: str) -> bool:
 @given(texts)
 def test_a_slug_of_a_slug_is_itself(topic: str) -> None:
     slug = slugify(topic)
+    assume(len(slug.encode()) <= SLUG_LIMIT)
     assert slugify(slug) == slug
 
 

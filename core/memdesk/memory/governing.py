@@ -298,8 +298,9 @@ def verify(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> Ve
     return VerifyData(ok=not problems, records=total, by_subject=dict(records), problems=list(problems))
 
 
-def reindex(power: MemoryPower, _context: ExecutionContext, _payload: Empty) -> ReindexData:
+def reindex(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> ReindexData:
     """Build the index anew from the files."""
     started = time.perf_counter()
-    records = power.provider.reindex()
+    power.provider.reindex()
+    records = power.provider.index_state(readable_subjects(context)).records
     return ReindexData(records=records, seconds=round(time.perf_counter() - started, 3))

@@ -27,7 +27,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     provider = power.provider
     subjects = readable_subjects(context)
     counts = provider.counts(subjects)
-    index = provider.index_state()
+    index = provider.index_state(subjects)
     details = StatusDetails(
         by_subject={subject: counts.by_subject.get(subject, 0) for subject in subjects},
         by_type=dict(counts.by_type),

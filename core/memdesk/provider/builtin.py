@@ -200,11 +200,11 @@ class BuiltinProvider:
         """Build the index anew; how many records it holds."""
         self._ensure_open()
         self._rebuild()
-        return self.index_state().records
+        return self.index_state(self._index.subjects()).records
 
-    def index_state(self) -> IndexState:
-        """The state of the index."""
-        counts = self._fresh(lambda: self._index.counts(self._index.subjects()))
+    def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
+        """The state of the index, with the number of records of ``subjects`` in it."""
+        counts = self._fresh(lambda: self._index.counts(tuple(subjects)))
         records = sum(counts.by_subject.values()) + counts.evidence
         return IndexState(state="ready", records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
 

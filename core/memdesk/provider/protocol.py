@@ -204,8 +204,8 @@ class MemoryProvider(Protocol):
         """Why the index could not follow the last write; None where it did."""
         ...
 
-    def index_state(self) -> IndexState:
-        """The state of the index."""
+    def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
+        """The state of the index, with the number of records of ``subjects`` in it."""
         ...
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.storage.os_errors import unsafe
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memdesk.storage.folders import Folder
 
 _CHUNK = 1 << 20
@@ -140,3 +142,10 @@ def _rename_where_free(folder: Folder, name: str, target: Folder, target_name: s
     if look(target, target_name) is not None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     folder.rename(name, target, target_name)
+
+
+def make_private_dirs(path: Path) -> None:
+    """Make a folder and those above it that are missing, each with mode 0700."""
+    if not path.parent.is_dir() and path.parent != path:
+        make_private_dirs(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)

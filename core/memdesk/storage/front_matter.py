@@ -22,18 +22,6 @@ _JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
 _TOP_KEY = re.compile(
     r"""("[^"\n]*"|'[^'\n]*'|(?:[^\s#:"'\[\]{}&*!|>%@`,?-]|-[^\s:])[^:\n]{0,200}?)[ \t]{0,8}:(?=[ \t]|$)[ \t]*(.*)"""
 )
-_NUMBER = 400
-_OPENING = re.compile(r"---[ \t]*(\r?\n)")
-_CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
-# Repetitions are bounded, so that no line makes a search quadratic.
-_KEY_LINE = re.compile(
-    r"""[ \t]*(?:\?[ \t]|(?:[\w$@][^:\n]{0,120}|"[^"\n]{1,120}"|'[^'\n]{1,120}')[ \t]{0,8}:(?:[ \t\r]|$))""",
-    re.MULTILINE,
-)
-_JSON_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*): (.+)")
-_TOP_KEY = re.compile(
-    r"""("[^"\n]*"|'[^'\n]*'|[^\s#:"'\[\]{}&*!|>%@`,?-][^:\n]{0,200}?|-[^\s:][^:\n]{0,200}?)[ \t]*:(?=[ \t]|$)[ \t]*(.*)"""
-)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _LONE = re.compile("[\ud800-\udfff]|\0")

@@ -62,9 +62,16 @@ class History:
     def keep(self, data: bytes) -> str:
         """Store a text durably, where it is not stored yet; gives its revision."""
         revision = revision_of(data)
-        if not self.has(revision):
+        if not self._is_whole(revision):
             self._state.write(self._object(revision), zlib.compress(data), limit=None)
         return revision
+
+    def _is_whole(self, revision: str) -> bool:
+        try:
+            self.read(revision)
+        except (NotFound, Unreadable):
+            return False
+        return True
 
     def has(self, revision: str) -> bool:
         """Whether the text of a revision is stored."""

@@ -13,6 +13,7 @@ import filelock
 
 from memdesk.errors import Busy
 from memdesk.storage.clock import now_iso
+from memdesk.storage.file_steps import make_private_dirs
 from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class WriterLock:
         left = max(0.0, self._timeout_s - (time.monotonic() - started))
         with translated(self._path.name):
             try:
-                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_private_dirs(self._path.parent)
             except (FileExistsError, NotADirectoryError) as error:
                 raise not_a_folder(str(self._path.parent)) from error
             lock = filelock.FileLock(self._path, mode=0o600, thread_local=False)

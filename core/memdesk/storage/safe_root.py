@@ -21,6 +21,7 @@ from memdesk.storage.file_steps import (
     file_stat,
     fill,
     look,
+    make_private_dirs,
     read_all,
     regular,
     rename_exclusive,
@@ -270,7 +271,7 @@ class SafeRoot:
             if not create:
                 raise
         try:
-            _make_private_dirs(Path(self._top))
+            make_private_dirs(Path(self._top))
         except (NotADirectoryError, FileExistsError) as error:
             raise not_a_folder(self._top) from error
         return top.top(self._top)
@@ -366,12 +367,6 @@ def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
     except FileExistsError:
         pass
     return folder.enter(name)
-
-
-def _make_private_dirs(path: Path) -> None:
-    if not path.parent.is_dir() and path.parent != path:
-        _make_private_dirs(path.parent)
-    path.mkdir(mode=0o700, exist_ok=True)
 
 
 def _check_size(rel: str, data: bytes, limit: int | None) -> None:

@@ -36,7 +36,7 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
     """
     files: list[ScanEntry] = []
     inner: list[str] = []
-    for entry in folder.entries():
+    for entry in _listed(folder):
         if is_ignored(entry.name):
             continue
         if entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(".md"):
@@ -49,6 +49,14 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
     del files
     for name in inner:
         yield from _enter(folder, name, prefix + name, depth + 1)
+
+
+def _listed(folder: Folder) -> list[os.DirEntry[str]]:
+    """What is in a folder; nothing where it was removed meanwhile."""
+    try:
+        return list(folder.entries())
+    except FileNotFoundError:
+        return []
 
 
 def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
@@ -86,7 +94,7 @@ def sweep_folder(folder: Folder, older_than: float, depth: int = 0) -> int:
     swept = 0
     inner: list[str] = []
     old: list[str] = []
-    for entry in folder.entries():
+    for entry in _listed(folder):
         if entry.is_dir(follow_symlinks=False):
             inner.append(entry.name)
         elif is_temporary(entry.name) and _is_old_file(entry, older_than):

@@ -158,9 +158,9 @@ class Trash:
         return repaired
 
     def erase(self, undo_id: str) -> None:
-        """Remove an item with its files, for good; raises NotFound."""
+        """Remove an item with its files, for good, the record itself last; raises NotFound."""
         manifest = self.get(undo_id)
-        for file in manifest.files:
+        for file in reversed(manifest.files):
             if self._holds(manifest, file):
                 self._state.remove(self._path(undo_id, file.name))
         self._clear(undo_id)

@@ -142,6 +142,8 @@ def test_lee_sees_what_is_lees_and_the_citys(host: ActionHost) -> None:
     assert KIM not in text
     details = ok(host, "status", agent="lee")["details"]
     assert details["by_subject"] == {"city": 1, "agent/lee": 2}
+    assert details["index"]["records"] == details["memories"] + details["evidence"]
+    assert ok(host, "reindex", power=ADMIN, agent="lee")["records"] == details["index"]["records"]
     assert {item["memory_id"] for item in ok(host, "trash", power=ADMIN, agent="lee")["items"]} == {
         "agent/lee/wiki/gone-lee"
     }

@@ -92,6 +92,8 @@ def test_what_is_not_there_or_damaged(state: SafeRoot, tmp_path: Path) -> None:
         stored.write_bytes(damage)
         with pytest.raises(Unreadable):
             history.read(revision)
+    history.keep(b"text")  # is stored again where what was stored is damaged
+    assert history.read(revision) == b"text"
     for subject in ("agent", "agent/../x", "lee", "agent/Kim", "city/x", ""):
         with pytest.raises(InvalidInput):
             History(state, subject)

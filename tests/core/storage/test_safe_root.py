@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import shutil
 import signal
 import socket
 import stat
@@ -511,6 +512,17 @@ def test_scan_is_bounded_in_depth(root: SafeRoot, top: Path) -> None:
     (top / deep / "x.md").write_bytes(b"x")
     found = list(root.scan())
     assert [entry.skipped for entry in found] == ["unsafe_path"]
+
+
+def test_folders_that_go_away_during_a_scan(root: SafeRoot, top: Path) -> None:
+    for number in range(5):
+        root.write(f"wiki/{number}/deep/a.md", b"x")
+    root.write("a.md", b"x")
+    scan = root.scan()
+    assert next(scan).rel == "a.md"
+    shutil.rmtree(top / "wiki")
+    assert list(scan) == []
+    assert list(root.scan()) == list(root.scan(""))
 
 
 def test_a_scan_that_is_broken_off_leaks_nothing(root: SafeRoot) -> None:

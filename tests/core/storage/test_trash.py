@@ -217,3 +217,17 @@ def test_a_full_disk_leaves_the_record_in_its_place(
     monkeypatch.undo()
     assert texts(root) == BOTH
     assert trash.items() == []
+
+
+@pytest.mark.parametrize("steps", range(3))
+def test_a_crash_while_erasing_can_be_finished(root: SafeRoot, trash: Trash, tmp_path: Path, steps: int) -> None:
+    undo_id = trash.put(PAGE, root, FILES, INFO)
+    state = CrashingRoot(tmp_path / "state")
+    state.steps = steps
+    with pytest.raises(Crash):
+        Trash(state, "agent/kim").erase(undo_id)
+    for item in trash.items():
+        trash.erase(item.undo_id)
+    trash.recover(root)
+    assert [names for _, _, names in os.walk(tmp_path / "state") if names] == []
+    assert texts(root) == {}

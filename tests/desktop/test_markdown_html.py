@@ -49,7 +49,7 @@ SNIPPETS: list[Rule] = [
     ("text\n| a | b |\n|---|---|\n| 1 | 2 |", ["<p>text</p>", "<td>1</td>"], []),
     ("| a | b |\n|--:|:-:|\n| 1 | 2 |", ['align="right"', 'align="center"'], []),
     ("| a |\n|---|\n| `x|y` |", ["<code>x|y</code>"], []),
-    ("| a |\n|---|\n| one<br>two |", ["one<br>two"], []),
+    ("| a |\n|---|\n| one<br>two |", ["one<br>", "two</td>"], []),
     ("a | b", ["a | b"], ["<table"]),
     ("```\na < b\n```", ["<pre>a &lt; b</pre>"], []),
     ("```python\nx = 1\n```", ["<pre>x = 1</pre>"], ["python"]),
@@ -170,7 +170,7 @@ def test_hostile_text_ends_and_is_shown(name: str) -> None:
     started = time.monotonic()
     rendered = render(HOSTILE[name])
     assert time.monotonic() - started < 8
-    assert rendered.html or name == "references"
+    assert rendered.html or name in ("references", "quotes", "spaced quotes")  # marks without any text
     assert len(rendered.html) < 12 * MAX_CHARACTERS
 
 

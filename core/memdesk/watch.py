@@ -22,7 +22,9 @@ _QUIET_S = 0.1
 """Wait until nothing happened for so long before looking …"""
 _PATIENCE_S = 0.4
 """… but never longer than this, so that a change shows within a second."""
-_RETRY_S = 1.0
+_RETRY_S = 0.5
+_LOOK_S = 2.0
+"""How often to look whether the root is still there; file systems that tell nothing are scanned then, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class CityWatcher:
         self._pending: set[str] = set()
         self._first_event = 0.0
         self._stopped = False
+        self._inode = 0
         self._observer = Observer()
         self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
 
@@ -63,23 +66,35 @@ class CityWatcher:
 
     def _run(self) -> None:
         watching = False
+        missed = False
         while not self._stopped:
             if not watching:
                 watching = self._watch()
-            paths = self._collect(None if watching else _RETRY_S)
+                if watching and missed:
+                    self._tell(set(), gone=True)
+            paths = self._collect(_LOOK_S if watching else _RETRY_S)
             if self._stopped:
                 break
-            gone = watching and not self._root.is_dir()
+            gone = watching and not self._same_root()
             if gone:
                 self._unwatch()
-                watching = False
-            if paths or gone:
+                watching, missed = False, True
+            if watching or gone:
                 self._tell(paths, gone=gone)
         if watching:
             self._unwatch()
 
+    def _same_root(self) -> bool:
+        """Whether the folder that is watched is the one that has the root's name."""
+        try:
+            return self._root.stat().st_ino == self._inode
+        except OSError:
+            return False
+
     def _watch(self) -> bool:
-        if not self._root.is_dir():
+        try:
+            self._inode = self._root.stat().st_ino
+        except OSError:
             return False
         self._observer = Observer()
         try:
@@ -115,7 +130,7 @@ class CityWatcher:
 
     def _tell(self, paths: set[str], *, gone: bool) -> None:
         try:
-            changed = set(self._provider.refresh())
+            changed = set(self._provider.refresh()) if paths or gone else set(self._provider.refresh_if_due())
         except MemdeskError:
             changed, gone = set(), True
         registry = gone

@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
     def _make_preferences(self) -> QMenu:
         menu = QMenu(self)
         menu.setAccessibleName(self.tr("Preferences"))
-        menu.addSection(self.tr("Theme"))
+        menu.addAction(self.tr("Theme")).setEnabled(False)
         group = QActionGroup(menu)
         modes: list[tuple[ThemeMode, str]] = [
             ("system", self.tr("Like the system")),

@@ -37,13 +37,16 @@ class ListQuery:
     scope: str
     query: str
     sort: SortOrder
+    memory_types: frozenset[str]
+    include_evidence: bool
     state: WorkspaceState = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, state: WorkspaceState) -> ListQuery:
         """The query that a state stands for."""
         # A copy: the state moves on while pages of this query are still fetched.
-        return cls(state.scope, state.query.strip(), state.sort, replace(state))
+        kept = replace(state)
+        return cls(state.scope, state.query.strip(), state.sort, state.memory_types, state.include_evidence, kept)
 
     @property
     def is_search(self) -> bool:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SKELETON_MS = 200
 REFRESH_MS = 40
+CLOCK_MS = 60_000
 _COMPACT_WIDTH = 640
 
 
@@ -52,6 +53,9 @@ class MemoryListView(MemoryView):
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.banner = Banner(theme)
+        # Hidden with the banner, so that its margins go too.
+        self._banner_box = QWidget()
+        self._banner_box.hide()
         self.empty = EmptyState(theme)
         self.skeleton = Skeleton(theme)
         self._blank = QWidget()
@@ -60,18 +64,23 @@ class MemoryListView(MemoryView):
             self._body.addWidget(page)
         self._skeleton_timer = self._timer(SKELETON_MS, self._on_skeleton_timer_timeout)
         self._refresh_timer = self._timer(REFRESH_MS, self.refresh)
+        # "2 h ago" goes on being true.
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_MS)
+        self._clock.timeout.connect(self.table.viewport().update)
+        self._clock.start()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        banner_row = QHBoxLayout()
-        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 0)
+        banner_row = QHBoxLayout(self._banner_box)
+        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         banner_row.addWidget(self.banner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(banner_row)
+        column.addWidget(self._banner_box)
         column.addWidget(self.toolbar)
         column.addWidget(self._body, 1)
 
@@ -135,7 +144,7 @@ class MemoryListView(MemoryView):
     @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
-        self.banner.hide()
+        self._hide_banner()
         self.model.clear()
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
@@ -144,7 +153,9 @@ class MemoryListView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        self._refresh_timer.start()
+        # Not restarted: changes that never cease must not put it off for ever.
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
 
     def reload(self) -> None:
         """Fetch what the state asks for, from the top."""
@@ -162,8 +173,9 @@ class MemoryListView(MemoryView):
         """Fetch the same again, keeping selection and scroll."""
         if not self.state.can_act:
             return
-        self.table.keeps_place = True
-        self.model.load(ListQuery.of(self.state), *self.table.visible_places())
+        query = ListQuery.of(self.state)
+        self.table.keeps_place = query == self.model.query
+        self.model.load(query, *(self.table.visible_places() if self.table.keeps_place else ()))
 
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
@@ -234,7 +246,7 @@ class MemoryListView(MemoryView):
     def _on_model_loaded(self, loaded: Loaded) -> None:
         self._skeleton_timer.stop()
         self._loaded_at = datetime.now().astimezone()
-        self.banner.hide()
+        self._hide_banner()
         if loaded.total:
             self._show_rows(loaded.total)
         else:
@@ -311,6 +323,11 @@ class MemoryListView(MemoryView):
             self._body.setCurrentWidget(self._blank)
         self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
         self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        self._banner_box.show()
+
+    def _hide_banner(self) -> None:
+        self.banner.hide()
+        self._banner_box.hide()
 
     def _failure_title(self, error: ActionError | None) -> str:
         if error is not None and error.code == "invalid_input":
@@ -331,8 +348,13 @@ class MemoryListView(MemoryView):
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_forget)
 
     def _on_rows_to_forget(self, rows: list[MemoryRow]) -> None:
-        if rows:
-            self.rows_forget_requested.emit(rows)
+        pages = [row for row in rows if not row.is_fact_file]
+        if pages:
+            self.rows_forget_requested.emit(pages)
+        elif rows:
+            self.message_requested.emit(
+                self.tr("Long-term knowledge is never forgotten. Open it and empty it instead.")
+            )
 
     def _on_copy_requested(self) -> None:
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_copy)

@@ -214,7 +214,11 @@ class Theme(QObject):
         if icon is None:
             icon = QIcon()
             for ratio in sorted({1.0, 2.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}):
-                for mode, colour in ((QIcon.Mode.Normal, token), (QIcon.Mode.Disabled, "disabled")):
+                for mode, colour in (
+                    (QIcon.Mode.Normal, token),
+                    (QIcon.Mode.Selected, token),
+                    (QIcon.Mode.Disabled, "disabled"),
+                ):
                     icon.addPixmap(_with_room(self.pixmap(name, colour, size, ratio), room), mode)
             self._icons[key] = icon
         return icon

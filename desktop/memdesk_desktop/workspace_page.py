@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -13,6 +14,7 @@ from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.page_header import PageHeader
 from memdesk_desktop.registry import Registry
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
+from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -56,6 +58,7 @@ class WorkspacePage(QWidget):
         self.add_view("list", self.list_view)
         self._connect()
         self._show("list", None)
+        self._order_focus()
 
     def _lay_out(self) -> None:
         self._main = QWidget()
@@ -78,6 +81,16 @@ class WorkspacePage(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
+
+    def _order_focus(self) -> None:
+        toolbar, acting = self.list_view.toolbar, self.header.acting
+        order: list[QWidget] = [self.sidebar.list, self.header.back, acting.agent, acting.workspace]
+        order += self.list_view.header_actions().findChildren(Button)
+        order += [toolbar.search, toolbar.types, toolbar.evidence]
+        order += toolbar.selection.findChildren(Button)
+        order += [toolbar.sort, self.list_view.table, self.snackbar.undo_button, self.snackbar.close_button]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         self.sidebar.scope_chosen.connect(self._on_sidebar_scope_chosen)

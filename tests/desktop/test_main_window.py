@@ -172,11 +172,21 @@ def test_leaving_unsaved_text_asks_first(qtbot: QtBot, window: MainWindow) -> No
     assert page.current_view is page.list_view
 
 
-def test_views_that_are_not_there_are_not_opened(window: MainWindow) -> None:
-    window.page.open_memory("city/wiki/a")
-    window.commands["new"].trigger()
+def test_views_open_in_place_and_lead_back(qtbot: QtBot, window: MainWindow) -> None:
+    page = window.page
+    page.open_memory("city/wiki/a")
+    assert page.current_view_name == "detail"
     window.commands["settings"].trigger()
-    assert window.page.current_view_name == "list"
+    assert page.current_view_name == "settings"
+    page.go_back()
+    assert page.current_view_name == "detail"
+    page.go_back()
+    assert page.current_view_name == "list"
+    page.go_back()
+    assert page.current_view_name == "list"
+    window.commands["new"].trigger()
+    assert page.current_view_name == "new"
+    _settle(qtbot, window)
 
 
 def test_find_refresh_and_next_pane(qtbot: QtBot, window: MainWindow, fake: FakeHost) -> None:
@@ -256,3 +266,38 @@ def test_the_theme_changes_while_the_window_is_open(qtbot: QtBot, window: MainWi
     theme.set_mode("dark")
     assert corner() == theme.tokens.main == "#1C1D1F"
     theme.set_mode("light")
+
+
+def test_tab_leads_through_the_window_in_its_order(window: MainWindow) -> None:
+    page = window.page
+    toolbar = page.list_view.toolbar
+    wanted = [
+        window.rail.memory_button,
+        window.rail.preferences_button,
+        page.sidebar.list,
+        page.header.acting.agent,
+        page.header.acting.workspace,
+        window.findChild(QAbstractButton, "settingsButton"),
+        window.findChild(QAbstractButton, "newButton"),
+        toolbar.search,
+        toolbar.types,
+        toolbar.evidence,
+        toolbar.sort,
+        page.list_view.table,
+    ]
+    seen, widget = [], window.rail.memory_button.nextInFocusChain()
+    while widget is not window.rail.memory_button and len(seen) < 500:
+        if widget in wanted:
+            seen.append(widget)
+        widget = widget.nextInFocusChain()
+    assert [window.rail.memory_button, *seen] == wanted
+
+
+def test_the_rule_under_the_header_goes_from_edge_to_edge(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+    window.page.open_new()
+    header = window.page.header
+    image = header.grab().toImage()
+    bottom = round(header.height() * image.devicePixelRatio()) - 1
+    colours = {image.pixelColor(x, bottom).name().upper() for x in range(image.width())}
+    assert colours == {theme.tokens.hairline}
+    _settle(qtbot, window)

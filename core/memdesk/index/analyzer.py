@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from memdesk.index.folding import fold_text
@@ -20,6 +19,7 @@ from memdesk.index.porter import stem
 UnitKind = Literal["word", "run", "symbol"]
 
 MAX_TERM = 64
+_KEPT_WORDS = 65536
 _FIRST_OF_RUNS = "\u0e00"
 # Scripts written without spaces between words, and Hangul, whose words carry their particles.
 _RUN = (
@@ -57,23 +57,34 @@ class Unit:
     end: int
 
 
+class _Terms(dict[str, str]):
+    """The terms of a unit, joined; words are kept, since most of a text is words met before."""
+
+    def __missing__(self, unit: str) -> str:
+        if unit[0] >= _FIRST_OF_RUNS and _IS_RUN.match(unit):
+            return " ".join((*pairs(unit), unit[-1]))
+        if "'" in unit:
+            joined = " ".join(stem(part)[:MAX_TERM] for part, _, _ in _words(unit, 0))
+        else:
+            joined = _SYMBOL_TERMS.get(unit) or stem(unit)[:MAX_TERM]
+        if len(self) >= _KEPT_WORDS:
+            self.clear()
+        if len(unit) <= MAX_TERM:
+            self[unit] = joined
+        return joined
+
+
+_TERMS = _Terms()
+
+
+def term_text(text: str) -> str:
+    """The terms of ``text`` in order, with a space between each two."""
+    return " ".join(map(_TERMS.__getitem__, _PLAIN.findall(fold_text(text))))
+
+
 def terms(text: str) -> list[str]:
     """The terms of ``text`` in order."""
-    out: list[str] = []
-    for unit in _PLAIN.findall(fold_text(text)):
-        if unit[0] >= _FIRST_OF_RUNS and _IS_RUN.match(unit):
-            out.extend(pairs(unit))
-            out.append(unit[-1])
-        else:
-            out.extend(_unit_terms(unit))
-    return out
-
-
-@lru_cache(maxsize=65536)
-def _unit_terms(unit: str) -> tuple[str, ...]:
-    if "'" in unit:
-        return tuple(stem(part)[:MAX_TERM] for part, _, _ in _words(unit, 0))
-    return (_SYMBOL_TERMS.get(unit) or stem(unit)[:MAX_TERM],)
+    return term_text(text).split()
 
 
 def units(folded: str) -> list[Unit]:

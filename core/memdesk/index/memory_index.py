@@ -76,7 +76,7 @@ class MemoryIndex:
         with self._database.reading() as connection:
             return {
                 _path(rel): FileKey(size, mtime_ns, ctime_ns, int(inode))
-                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (subject,))
+                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
             }
 
     def find_key(self, subject: str, rel_casefold: str) -> Names:
@@ -86,7 +86,7 @@ class MemoryIndex:
             " AND rel_folded = ? ORDER BY rel"
         )
         with self._database.reading() as connection:
-            found = connection.execute(sql, (subject, writing.stored_path(rel_casefold.casefold())))
+            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel_casefold.casefold())))
             return [_path(rel) for (rel,) in found]
 
     def get(self, memory_id: str) -> Row | None:
@@ -159,15 +159,15 @@ class MemoryIndex:
         with self._database.reading() as connection:
             return [row[0] for row in connection.execute("SELECT name FROM subjects ORDER BY name")]
 
-    def ids_of_file(self, subject: str, rel: str) -> Sequence[str]:
-        """The ids of the records of one file."""
+    def revisions_of_file(self, subject: str, rel: str) -> Sequence[tuple[str, str]]:
+        """The ids and revisions of the records of one file."""
         sql = (
-            "SELECT r.memory_id FROM records r JOIN files f ON f.id = r.file"
+            "SELECT r.memory_id, r.revision FROM records r JOIN files f ON f.id = r.file"
             " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
         )
         with self._database.reading() as connection:
             found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
-            return [row[0] for row in found]
+            return [(row[0], row[1]) for row in found]
 
     def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:
         """The ids that begin and end so, in order."""
@@ -201,8 +201,11 @@ class MemoryIndex:
     def scrub(self) -> None:
         """Leave no trace of removed text in the file or its log. Takes seconds for a large index; may be Busy."""
         with self._database.writing() as connection:
-            # Deleted rows leave their words in the segments of the full-text index until those are merged.
+            # Deleted rows leave their words in the segments of the full-text index until those are merged, which
+            # does nothing where there is one segment only: the row below makes another.
+            connection.execute("INSERT INTO fts (rowid, title, meta, body) VALUES (-1, '0', '', '')")
             connection.execute("INSERT INTO fts (fts) VALUES ('optimize')")
+            connection.execute("DELETE FROM fts WHERE rowid = -1")
         self._database.checkpoint()
 
     def verify(self) -> None:

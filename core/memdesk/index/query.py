@@ -35,7 +35,11 @@ _STOP_WORDS = frozenset(
     """,
     )
 )
-_PARTICLES = frozenset("的了吗呢吧么嘛啊是")
+# What Chinese questions are made of besides what they ask about.
+_FUNCTION_WORDS = re.compile(
+    "为什么|什么时候|什么|怎么样|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪|谁|多少|几个|我们|你们|他们|请问|这个|那个"
+    "|需要|应该|可以|有没有|是不是|[的了吗呢吧嘛啊是在和与或把被给对从有我你他她它请]"
+)
 _HIRAGANA = re.compile("[\u3041-\u309f]+\\Z")
 # What a word that is still being typed may become; its stem may be shorter than what stands there already.
 _COMPLETIONS = ("g", "ng", "ing", "n", "on", "ion", "tion", "s", "es", "ss", "d", "y", "ty", "e", "t", "nt", "ent")
@@ -95,6 +99,10 @@ class Parsed:
         needed = " AND ".join(f"({group.expression()})" for group in self.required)
         return f"({needed}) AND ({anything})" if len(self.groups) > len(self.required) else needed
 
+    def expression_of_all(self) -> str:
+        """The MATCH expression for passages that have every group."""
+        return " AND ".join(f"({group.expression()})" for group in self.groups)
+
 
 def parse(query: str) -> Parsed:
     """Understand a query; any text is one, and some look for nothing."""
@@ -133,12 +141,12 @@ def _quoted(text: str) -> list[Group]:
     if not found:
         return []
     if len(found) == 1 and found[0].kind == "run":
-        return [_run(found[0], required=True)]
+        return [_run(found[0].text, required=True)]
     # A phrase in several scripts: every part is required, and the text as it stands is the full match.
     out = []
     for segment in _segments(found):
         if segment[0].kind == "run":
-            out.append(_run(segment[0], required=True))
+            out.append(_run(segment[0].text, required=True))
         else:
             kind: GroupKind = "word" if len(segment) == 1 else "phrase"
             label = literal[segment[0].start : segment[-1].end]
@@ -153,7 +161,7 @@ def _unquoted(text: str, *, open_end: bool) -> list[Group]:
         found = units(chunk[0])
         for segment in _segments(found):
             if segment[0].kind == "run":
-                out.append(_run(segment[0]))
+                out.extend(_run(part) for part in _telling_parts(segment[0].text))
                 continue
             last = segment[-1]
             typing = open_end and chunk.start() + last.end == len(folded) and last.kind == "word"
@@ -172,8 +180,14 @@ def _segments(found: list[Unit]) -> list[list[Unit]]:
     return out
 
 
-def _run(unit: Unit, *, required: bool = False) -> Group:
-    run = unit.text
+def _telling_parts(run: str) -> list[str]:
+    """A run without its function words, where more than single characters are left of it."""
+    if len(run) < _WHOLE_RUN:
+        return [run]
+    return [part for part in _FUNCTION_WORDS.split(run) if len(part) > 1] or [run]
+
+
+def _run(run: str, *, required: bool = False) -> Group:
     found = list(dict.fromkeys(pairs(run)))
     if len(run) > _WHOLE_RUN and not required:
         found = _telling(found)[:MAX_PAIRS]
@@ -181,8 +195,7 @@ def _run(unit: Unit, *, required: bool = False) -> Group:
 
 
 def _telling(found: list[str]) -> list[str]:
-    """The pairs that are not particles or endings, where any such are there."""
-    found = [pair for pair in found if not _PARTICLES & set(pair)] or found
+    """The pairs that are not endings alone, where any such are there."""
     return [pair for pair in found if not _HIRAGANA.match(pair)] or found
 
 

@@ -56,18 +56,6 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
 CREATE INDEX passages_record ON passages (record);
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
 INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');
-CREATE TRIGGER record_added AFTER INSERT ON records BEGIN
-    INSERT INTO stats VALUES (new.shelf, new.memory_type, 1, new.bytes)
-    ON CONFLICT DO UPDATE SET records = records + 1, bytes = bytes + excluded.bytes;
-END;
-CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN
-    UPDATE stats SET records = records - 1, bytes = bytes - old.bytes
-    WHERE shelf = old.shelf AND memory_type = old.memory_type;
-    DELETE FROM tags WHERE record = old.id;
-    DELETE FROM links WHERE record = old.id;
-    DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = old.id);
-    DELETE FROM passages WHERE record = old.id;
-END;
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """

@@ -24,7 +24,7 @@ _PREFIX_ONLY = 0.8
 _POSSIBLE_STEM = 0.9
 _NOT_LITERAL = 0.8
 _SCATTERED = 0.75
-_FEWEST_PAIRS = 0.5
+_FEWEST_PAIRS = 0.3
 _REPLACED = 0.9
 _OTHER_WORKSPACE = 0.99
 _BELOW = 0.999
@@ -72,7 +72,11 @@ def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, 
     wanted = query.max_results + _SPARE
     while True:
         found = _matching(connection, query, parsed.expression(), over, wanted)
-        candidates = _loaded(connection, found)
+        together = dict(found)
+        if len(parsed.groups) > 1 and len(found) == wanted:
+            # What has every word may be far down where one rare word counts for more.
+            together |= dict(_matching(connection, query, parsed.expression_of_all(), over, wanted))
+        candidates = _loaded(connection, together)
         full = len(found) < wanted or wanted >= _MOST_CANDIDATES
         distinct = len({candidate.record for candidate in candidates})
         if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 3:
@@ -115,8 +119,7 @@ def _ranges(over: list[int]) -> list[tuple[int, int]]:
     return out
 
 
-def _loaded(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[_Candidate]:
-    relevance = dict(found)
+def _loaded(connection: sqlite3.Connection, relevance: dict[int, float]) -> list[_Candidate]:
     out: list[_Candidate] = []
     numbers = list(relevance)
     for at in range(0, len(numbers), 500):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.index import schema
-from memdesk.index.analyzer import tag_key, terms, title_key
+from memdesk.index.analyzer import tag_key, term_text, title_key
 from memdesk.index.folding import without_surrogates
 from memdesk.index.passages import Passage, opening, plain, split
 
@@ -57,7 +57,7 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         *(without_surrogates(value) for value in (record.kind, record.revision, title, title_key(title))),
         *(without_surrogates(value) for value in (record.memory_type, record.observed_at, record.updated_at)),
         record.workspace_id and without_surrogates(record.workspace_id),
-        record.superseded_by,
+        record.superseded_by and without_surrogates(record.superseded_by),
         record.citation_count,
         record.bytes,
         *(
@@ -73,9 +73,9 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         record,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
-        tuple((passage, " ".join(terms(passage.text))) for passage in passages),
-        " ".join(terms(title)),
-        " ".join(terms(" ".join((topic, *(without_surrogates(tag) for tag in record.tags))))),
+        tuple((passage, term_text(passage.text)) for passage in passages),
+        term_text(title),
+        term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
     )
 
 
@@ -86,11 +86,12 @@ def count_lines(body: str) -> int:
 
 def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:
     """Write prepared changes; the caller holds the transaction."""
+    stats = _Stats()
     for prepared_change in changes:
         change = prepared_change.change
         subject = subject_id(connection, change.subject)
         rel = stored_path(change.rel)
-        _remove(connection, subject, rel)
+        _remove(connection, subject, rel, stats)
         if change.key is None:
             continue
         key = change.key
@@ -99,11 +100,32 @@ def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None
             (subject, rel, stored_path(change.rel.casefold()), key.size, key.mtime_ns, key.ctime_ns, str(key.inode)),
         ).lastrowid
         for record in prepared_change.records:
-            _write_record(connection, subject, file, record)
+            _write_record(connection, subject, file, record, stats)
+    stats.write(connection)
+
+
+class _Stats:
+    """What a batch adds to and takes from the counts, written once at its end."""
+
+    def __init__(self) -> None:
+        self._changes: dict[tuple[int, str], list[int]] = {}
+
+    def count(self, shelf: int, memory_type: str, size: int, sign: int) -> None:
+        change = self._changes.setdefault((shelf, memory_type), [0, 0])
+        change[0] += sign
+        change[1] += sign * size
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(
+            "INSERT INTO stats VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET"
+            " records = records + excluded.records, bytes = bytes + excluded.bytes",
+            [(*place, *change) for place, change in self._changes.items()],
+        )
 
 
 def subject_id(connection: sqlite3.Connection, name: str) -> int:
     """The number of a subject, given to it now where it has none."""
+    name = without_surrogates(name)
     row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
     if row:
         return int(row[0])
@@ -117,20 +139,33 @@ def stored_path(rel: str) -> bytes:
     return rel.encode("utf-8", "surrogatepass")
 
 
-def _remove(connection: sqlite3.Connection, subject: int, rel: bytes) -> None:
+def _remove(connection: sqlite3.Connection, subject: int, rel: bytes, stats: _Stats) -> None:
     row = connection.execute("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
-    if row:
-        connection.execute("DELETE FROM records WHERE file = ?", row)
-        connection.execute("DELETE FROM files WHERE id = ?", row)
+    if not row:
+        return
+    found = connection.execute("SELECT id, shelf, memory_type, bytes FROM records WHERE file = ?", row).fetchall()
+    for number, shelf, memory_type, size in found:
+        stats.count(shelf, memory_type, size, -1)
+        connection.execute("DELETE FROM tags WHERE record = ?", (number,))
+        connection.execute("DELETE FROM links WHERE record = ?", (number,))
+        connection.execute("DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", (number,))
+        connection.execute("DELETE FROM passages WHERE record = ?", (number,))
+        connection.execute("DELETE FROM records WHERE id = ?", (number,))
+    connection.execute("DELETE FROM files WHERE id = ?", row)
 
 
-def _write_record(connection: sqlite3.Connection, subject: int, file: int | None, prepared: PreparedRecord) -> None:
+def _write_record(
+    connection: sqlite3.Connection, subject: int, file: int | None, prepared: PreparedRecord, stats: _Stats
+) -> None:
     record = prepared.record
     shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
-    number = connection.execute(_INSERT_RECORD, (shelf, record.memory_id, file, *prepared.columns)).lastrowid
+    stats.count(shelf, without_surrogates(record.memory_type), record.bytes, 1)
+    number = connection.execute(
+        _INSERT_RECORD, (shelf, without_surrogates(record.memory_id), file, *prepared.columns)
+    ).lastrowid
     connection.executemany("INSERT INTO tags VALUES (?,?,?)", ((shelf, tag, number) for tag in prepared.tags))
-    links = {(LINK_REF, target, number) for target in record.refs}
-    links |= {(LINK_REPLACES, target, number) for target in record.replaces}
+    links = {(LINK_REF, without_surrogates(target), number) for target in record.refs}
+    links |= {(LINK_REPLACES, without_surrogates(target), number) for target in record.replaces}
     connection.executemany("INSERT INTO links VALUES (?,?,?)", links)
     first, last = schema.passage_range(shelf)
     highest = connection.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, last)).fetchone()[0]

@@ -70,6 +70,9 @@ class SearchHit(Summary):
     explain: dict[str, Any] | None = None
 
 
+PROBLEM_CODES: frozenset[str] = frozenset({"front_matter_problem", "not_utf8"})
+
+
 class Problem(Data):
     """Something about a file that Memdesk does not understand. Codes: see ``PROBLEM_CODES``."""
 

@@ -6,7 +6,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.models.results import IndexState, VerifyProblem
@@ -196,6 +196,10 @@ class BuiltinProvider:
         """Bring the index up to date with the files; the memory_ids that changed."""
         return self._heal(lambda: self._reconciler.refresh(force=force))
 
+    def refresh_if_due(self) -> frozenset[str]:
+        """Like ``refresh``, where the last one is not too recent for what it cost."""
+        return self._heal(self._reconciler.refresh_if_due)
+
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""
         self._ensure_open()
@@ -233,7 +237,9 @@ class BuiltinProvider:
         self._ensure_open()
         try:
             return ask()
-        except IndexDamaged:
+        except IndexDamaged as error:
+            if not self._layout.root.is_dir():
+                raise StorageUnavailable("The City's folder is gone.", path=str(self._layout.root)) from error
             self._rebuild()
             return ask()
 

@@ -184,6 +184,10 @@ class MemoryProvider(Protocol):
         """Bring the index up to date with the files; the memory_ids that changed."""
         ...
 
+    def refresh_if_due(self) -> frozenset[str]:
+        """Like ``refresh``, where the last one is not too recent for what it cost."""
+        ...
+
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""
         ...

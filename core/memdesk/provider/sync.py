@@ -119,12 +119,18 @@ class Reconciler:
     ) -> Iterator[FileChange]:
         """Read what changed, lazily: inside the index's transaction, so that no writer comes between."""
         for rel in gone:
-            changed.update(self._index.ids_of_file(store.subject, rel))
+            changed.update(memory_id for memory_id, _ in self._index.revisions_of_file(store.subject, rel))
             yield FileChange(store.subject, rel, None, ())
         for rel in stale:
             change = read_change(store, rel, _conflict_of(rel, scan.files))
-            changed.update(record.memory_id for record in change.records)
+            changed.update(self._different(change))
             yield change
+
+    def _different(self, change: FileChange) -> set[str]:
+        """The ids of the records that a file has, had or has otherwise than the index knows."""
+        now = {record.memory_id: record.revision for record in change.records}
+        before = dict(self._index.revisions_of_file(change.subject, change.rel))
+        return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
 
 
 def _conflict_of(rel: str, files: dict[str, FileStat]) -> str | None:

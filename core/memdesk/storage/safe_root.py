@@ -41,6 +41,7 @@ __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "Scan
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
 _NAMES_KEPT = 8
+_CHANGES_KEPT = 256
 _TICK_NS = 50_000_000
 # Where the system itself takes no account of case, a name that is found may be spelled otherwise.
 _SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
@@ -63,6 +64,7 @@ class SafeRoot:
         self._use_dir_fd = use_dir_fd
         self._top = os.path.realpath(path)
         self._names: dict[str, _FoldedNames] = {}
+        self._own_changes: dict[str, int] = {}
         self._names_lock = threading.Lock()
 
     @property
@@ -124,7 +126,7 @@ class SafeRoot:
             if existing is not None and not stat.S_ISREG(existing.st_mode):
                 raise unsafe(rel)
             temporary = temp_name or temporary_name(name)
-            unchanged = self._knows(folder, rel)
+            known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
                 folder.rename(temporary, folder, name)
@@ -132,8 +134,7 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
-            if unchanged:
-                self._note_name(folder, rel)
+            self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
     def create(self, rel: str, data: bytes, *, limit: int | None = MAX_RECORD_BYTES) -> FileStat:
@@ -146,7 +147,7 @@ class SafeRoot:
             if self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
             temporary = temporary_name(name)
-            unchanged = self._knows(folder, rel)
+            known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
                 rename_exclusive(folder, temporary, folder, name)
@@ -154,8 +155,7 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
-            if unchanged:
-                self._note_name(folder, rel)
+            self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
     def append_line(self, rel: str, line: bytes, *, sync: bool = True) -> None:
@@ -315,8 +315,8 @@ class SafeRoot:
             names.setdefault(folded(entry.name), []).append(entry.name)
         with self._names_lock:
             self._names.pop(folder_rel, None)
-            # A folder changed just now may change again within the same tick of the clock: not to be trusted.
-            if time.time_ns() - mtime_ns > _TICK_NS:
+            # A folder changed just now by others may change again within the same tick of the clock.
+            if time.time_ns() - mtime_ns > _TICK_NS or self._own_changes.get(folder_rel) == mtime_ns:
                 while len(self._names) >= _NAMES_KEPT:
                     del self._names[next(iter(self._names))]
                 self._names[folder_rel] = _FoldedNames(mtime_ns, names)
@@ -328,17 +328,21 @@ class SafeRoot:
             kept = self._names.get(rel.rpartition("/")[0])
             return kept is not None and kept.mtime_ns == folder.own_stat().st_mtime_ns
 
-    def _note_name(self, folder: Folder, rel: str) -> None:
+    def _note_name(self, folder: Folder, rel: str, *, known: bool) -> None:
         """Keep what is known of a folder current through a write of our own, else each write would read it again."""
         folder_rel, _, name = rel.rpartition("/")
+        mtime_ns = folder.own_stat().st_mtime_ns
         with self._names_lock:
+            if len(self._own_changes) >= _CHANGES_KEPT:
+                self._own_changes.clear()
+            self._own_changes[folder_rel] = mtime_ns
             kept = self._names.get(folder_rel)
-            if kept is None:
+            if kept is None or not known:
                 return
             spellings = kept.names.get(folded(name), [])
             if name not in spellings:
                 kept.names[folded(name)] = [*spellings, name]
-            kept.mtime_ns = folder.own_stat().st_mtime_ns
+            kept.mtime_ns = mtime_ns
 
     def _check_free(self, folder: Folder, rel: str, moving: os.stat_result) -> None:
         name = self._find_name(folder, rel.rpartition("/")[0], rel.rpartition("/")[2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memdesk_desktop.widgets.buttons import Button
@@ -61,6 +62,9 @@ class Banner(QFrame):
         self.setAccessibleName(f"{title} {text}".strip())
         self._clear_buttons()
         self.show()
+        announcement = QAccessibleAnnouncementEvent(self, self.accessibleName())
+        announcement.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+        QAccessible.updateAccessibility(announcement)
 
     def add_button(self, text: str, on_clicked: Callable[[], None], icon: str | None = None) -> Button:
         """Add a button at the right end."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from memdesk_desktop.theme import Theme
 
@@ -24,6 +25,7 @@ _ICON_TOKENS: dict[ButtonKind, str] = {
 }
 _ICON_SIZE = 16
 _ICON_ROOM = 4
+_TICK_MARGIN = 6
 _ICON_BUTTON_SIZE = 32
 
 
@@ -83,7 +85,23 @@ class IconButton(Button):
 
 
 class StayingMenu(QMenu):
-    """A menu whose checkable entries toggle without closing it."""
+    """A menu whose checkable entries toggle without closing it, and that ticks them beside their icons."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        for action in self.actions():
+            if action.isCheckable() and action.isChecked() and not action.icon().isNull():
+                row = QRectF(self.actionGeometry(action))
+                left = row.right() - _ICON_SIZE - _TICK_MARGIN
+                box = QRectF(left, row.center().y() - _ICON_SIZE / 2, _ICON_SIZE, _ICON_SIZE)
+                self._theme.draw_icon(painter, box, "check", "accent-text")
+        painter.end()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

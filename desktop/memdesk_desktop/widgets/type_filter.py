@@ -26,7 +26,7 @@ class TypeFilter(Button):
         super().__init__(theme, kind="outlined", icon="filter", parent=parent)
         self.setObjectName("typeFilter")
         self.setAccessibleName(self.tr("Memory types"))
-        self._menu = StayingMenu(self)
+        self._menu = StayingMenu(theme, self)
         self._all = QAction(self.tr("All types"), self._menu)
         self._all.triggered.connect(self._on_all_triggered)
         self._menu.addAction(self._all)

@@ -201,6 +201,7 @@ def test_nothing_removed_remains_after_scrubbing(tmp_path):
     index.verify()
     index.apply([change(record("b", f"{marker} once more"))])
     index.clear()
+    index.apply([change(secret), gone("city", secret.rel)])
     index.scrub()
     assert marker.encode() not in everything_on_disk(path)
     assert index.list(CITY) == ([], 0)

@@ -67,6 +67,10 @@ def technical(tmp_path_factory):
         ("晨星工作室", "1"),
         ("发票 税号", "1"),
         ("发票抬头是什么", "1"),
+        ("税号吗", "1"),
+        ("我们的税号在哪里？", "1"),
+        ("谁负责重启", "2"),
+        ("什么时候会議", "3"),
         ("火曜日", "3"),
         ("会議", "3"),
         ("체크", "4"),
@@ -254,6 +258,17 @@ def test_more_of_the_words_come_first_and_stop_words_do_not_count(tmp_path):
     index = opened(tmp_path / "i.db", [record(name, text) for name, text in texts.items()])
     assert found(index, "what is the staging port of the gateway?") == ["all", "two", "one"]
     assert found(index, "what is it") == ["none"]
+    index.close()
+
+
+def test_a_record_with_every_word_is_found_below_many_with_a_rare_one(tmp_path):
+    rare = [record(f"r{n}", "zebra " * 8, title="zebra zebra") for n in range(60)]
+    common = [record(f"c{n}", f"meeting notes number {n}") for n in range(400)]
+    both = record(
+        "both", "a long report of a meeting in which, among much else, one zebra was named " + "and more " * 90
+    )
+    index = opened(tmp_path / "i.db", [*rare, *common, both])
+    assert found(index, "zebra meeting")[0] == "both"
     index.close()
 
 

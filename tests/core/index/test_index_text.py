@@ -40,9 +40,14 @@ SUFFIXES += [
 
 
 @given(
-    st.lists(st.builds(str.__add__, st.text("aeioubcdlnstvwxyz", max_size=7), st.sampled_from(SUFFIXES)), max_size=30)
+    st.lists(
+        st.builds(str.__add__, st.text("aeioubcdlnstvwxyz", min_size=2, max_size=7), st.sampled_from(SUFFIXES)),
+        max_size=30,
+    )
 )
 def test_stems_are_those_of_sqlite(words):
+    # To SQLite a doubled y is a doubled consonant.
+    words = [word for word in words if "yy" not in word]
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'porter ascii')")
     connection.execute("CREATE VIRTUAL TABLE v USING fts5vocab (t, 'instance')")
@@ -87,6 +92,17 @@ def test_units_lie_in_the_text_in_order(text):
     for unit in units(folded):
         assert at <= unit.start < unit.end <= len(folded)
         at = unit.end
+
+
+def test_half_characters_are_no_error(tmp_path):
+    odd = record("\udc80", "a \ud800 word", title="\udfff", refs=("\ud800",), replaces=("\ud800",), tags=("\ud800",))
+    index = opened(tmp_path / "i.db", [odd])
+    hit = index.search(SearchQuery(query="word", subjects=("city", "\ud800"), tags=("\ud800",)))[0]
+    assert hit.row.memory_id == "city/wiki/\ufffd"
+    assert index.get(odd.memory_id) == hit.row
+    assert index.files("\ud800") == {}
+    assert index.cited_by(["\ud800"]) == {"\ud800": ("city/wiki/\ufffd",)}
+    index.close()
 
 
 def test_terms_of_mixed_text():

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import InvalidInput
+from memdesk.models.records import PROBLEM_CODES
 from memdesk.storage.record_writing import json_line, render_record
 from memdesk.storage.records import ParsedRecord, parse_record
 
@@ -412,6 +413,7 @@ def test_unknown_keys_are_json() -> None:
 def test_any_bytes_give_a_record(data: bytes) -> None:
     record = parse(data)
     assert record.raw == data
+    assert set(codes(record)) <= PROBLEM_CODES
     assert record.text[record.body_offset :] == record.body
     json.dumps([record.extra, record.source_refs, record.tags])
     (record.title + record.body + "".join(record.tags)).encode("utf-8")

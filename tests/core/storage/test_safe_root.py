@@ -224,6 +224,20 @@ def test_only_some_folders_are_remembered(root: SafeRoot, top: Path) -> None:
     assert len(root._names) <= 8
 
 
+def test_many_creates_in_new_folders_do_not_read_them_again_each_time(
+    root: SafeRoot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[object] = []
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: reads.append(path) or scandir(path))
+    for number in range(100):
+        root.create(f"wiki/{number}.md", b"")
+        root.create(f"evidence/manual/{number}.md", b"")
+    assert len(reads) <= 6
+    with pytest.raises(Conflict):
+        root.create("wiki/7.MD", b"")
+
+
 def test_many_creates_do_not_read_the_folder_again_each_time(
     root: SafeRoot, top: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ class ArticleBrowser(QTextBrowser):
         self._spans = ArticleSpans()
         self._matches: list[QTextCursor] = []
         self._current_match = -1
+        self.setAccessibleName(self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)

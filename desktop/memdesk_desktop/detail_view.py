@@ -173,6 +173,7 @@ class DetailView(MemoryView):
         self.panel.revision_chosen.connect(self._on_panel_revision_chosen)
         self.panel.copied.connect(self.message_requested)
         self.find_bar.closed.connect(self._on_find_bar_closed)
+        self.theme.changed.connect(self._on_theme_changed)
 
     # What the page asks of a view
 
@@ -195,7 +196,8 @@ class DetailView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        if self.memory_id and changes.touches(self.memory_id):
+        # A hidden page fetches again when it is shown.
+        if self.memory_id and self.isVisible() and changes.touches(self.memory_id):
             self._fetch()
 
     # Opening
@@ -238,7 +240,8 @@ class DetailView(MemoryView):
             return
         self.error_banner.hide()
         if self._page is not None and self._page.record == record:
-            self._show_page(self._page)
+            self._stack.setCurrentWidget(self._text_page)
+            self._show_rights()
             return
         labels = RenderLabels(image=self.tr("Image"))
         title = "" if is_fact(record.memory_id) else record.title
@@ -271,6 +274,11 @@ class DetailView(MemoryView):
             return
         self._revisions = HistoryData.model_validate(result.data).revisions
         self.panel.show_revisions(self._revisions)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        if self.record is not None:
+            self.panel.show_record(self.record)
 
     # States
 

@@ -288,7 +288,8 @@ class EditView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        if self._base is not None and not self._saving and changes.touches(self.memory_id):
+        shown = self.isVisible() or self.has_unsaved_changes()
+        if self._base is not None and shown and not self._saving and changes.touches(self.memory_id):
             self._look_again()
 
     @override

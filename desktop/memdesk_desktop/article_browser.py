@@ -52,9 +52,11 @@ class ArticleBrowser(QTextBrowser):
         self._theme = theme
         self._margins = margins
         self._html = ""
+        self._needle = ""
         self._spans = ArticleSpans()
         self._matches: list[QTextCursor] = []
         self._current_match = -1
+        self.setAccessibleName(self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
@@ -126,6 +128,7 @@ class ArticleBrowser(QTextBrowser):
 
     def find_all(self, text: str) -> int:
         """Mark every place that has ``text``, whatever its case (at most 2,000); gives their number."""
+        self._needle = text
         self._matches, self._current_match = [], -1
         cursor = QTextCursor(self.document())
         while text and len(self._matches) < MAX_MATCHES:
@@ -268,7 +271,10 @@ class ArticleBrowser(QTextBrowser):
     @Slot()
     def _on_theme_changed(self) -> None:
         if self._html:
+            needle, match = self._needle, self._current_match
             self.set_page(self._html)
+            self.find_all(needle)
+            self._current_match = match
 
     # The scroll area around the page scrolls
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 NARROW = 860
+_COMPACT = 700
 _SKELETON_MS = 200
 _EXCERPT_LINES = 12
 _MARGINS = (40, 32, 24, 40)
@@ -171,6 +173,7 @@ class DetailView(MemoryView):
         self.panel.revision_chosen.connect(self._on_panel_revision_chosen)
         self.panel.copied.connect(self.message_requested)
         self.find_bar.closed.connect(self._on_find_bar_closed)
+        self.theme.changed.connect(self._on_theme_changed)
 
     # What the page asks of a view
 
@@ -193,7 +196,8 @@ class DetailView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        if self.memory_id and changes.touches(self.memory_id):
+        # A hidden page fetches again when it is shown.
+        if self.memory_id and self.isVisible() and changes.touches(self.memory_id):
             self._fetch()
 
     # Opening
@@ -236,7 +240,8 @@ class DetailView(MemoryView):
             return
         self.error_banner.hide()
         if self._page is not None and self._page.record == record:
-            self._show_page(self._page)
+            self._stack.setCurrentWidget(self._text_page)
+            self._show_rights()
             return
         labels = RenderLabels(image=self.tr("Image"))
         title = "" if is_fact(record.memory_id) else record.title
@@ -269,6 +274,11 @@ class DetailView(MemoryView):
             return
         self._revisions = HistoryData.model_validate(result.data).revisions
         self.panel.show_revisions(self._revisions)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        if self.record is not None:
+            self.panel.show_record(self.record)
 
     # States
 
@@ -425,9 +435,12 @@ class DetailView(MemoryView):
         self.diff.set_lines(data.lines)
         self.diff_title.setText(self.tr("Changes in revision {number}").format(number=revision.ordinal))
         counts = self.tr("{added} added, {removed} removed").format(added=data.added, removed=data.removed)
+        if not data.added and not data.removed:
+            counts = self.tr("the text stayed the same")
         self.diff_caption.setText(f"{absolute_time(revision.at)} · {counts}")
         self.restore_button.setVisible(not revision.current and self.state.can_act)
         self._reading.setCurrentIndex(1)
+        self.diff.setFocus()
         self._place_panel()
 
     @Slot()
@@ -508,6 +521,7 @@ class DetailView(MemoryView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._actions.set_compact(self.width() < _COMPACT)
         narrow = self.width() < NARROW
         if narrow != self._narrow:
             self._narrow = narrow
@@ -536,14 +550,27 @@ class _HeaderActions(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.edit = Button(theme, self.tr("Edit"), icon="edit")
-        self.edit.setShortcut(QKeySequence("Ctrl+E"))
         self.history = Button(theme, self.tr("History"), icon="history")
         self.forget = Button(theme, self.tr("Forget"), kind="danger", icon="forget")
+        self._texts = {button: button.text() for button in (self.edit, self.history, self.forget)}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.edit, self.history, self.forget):
+        for button, text in self._texts.items():
+            button.setAccessibleName(text)
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(button)
+        self._set_shortcuts()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show only the icons where there is little room."""
+        for button, text in self._texts.items():
+            button.setText("" if compact else text)
+            button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
+        self._set_shortcuts()
+
+    def _set_shortcuts(self) -> None:
+        self.edit.setShortcut(QKeySequence("Ctrl+E"))  # setText takes it away
 
 
 def _open_address(address: str) -> None:

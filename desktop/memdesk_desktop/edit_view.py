@@ -288,7 +288,8 @@ class EditView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        if self._base is not None and not self._saving and changes.touches(self.memory_id):
+        shown = self.isVisible() or self.has_unsaved_changes()
+        if self._base is not None and shown and not self._saving and changes.touches(self.memory_id):
             self._look_again()
 
     @override
@@ -372,6 +373,8 @@ class EditView(MemoryView):
         self.title_field.setText(draft.title)
         self.type_field.setCurrentIndex(max(0, self.type_field.findData(draft.memory_type)))
         self.tags_field.setText(", ".join(draft.tags))
+        for field in (self.title_field, self.tags_field):
+            field.setCursorPosition(0)
         self._on_preview_timer_timeout()
         self._show_state()
 

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.widgets.line_bands import block_band
 from memdesk_desktop.widgets.plain_edit import PlainEdit
 
 if TYPE_CHECKING:
@@ -54,8 +55,7 @@ class MarkdownEditor(PlainEdit):
 
     def line_band(self) -> tuple[int, int]:
         """Top and height of the current line in the viewport."""
-        box = self.document().documentLayout().blockBoundingRect(self.textCursor().block())
-        return round(box.top()) - self.verticalScrollBar().value(), round(box.height())
+        return block_band(self, self.textCursor().block(), _LINE)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

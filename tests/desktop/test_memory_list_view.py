@@ -160,7 +160,7 @@ def test_an_error_keeps_the_rows_and_trying_again_mends_it(qtbot: QtBot, window:
         view.banner.layout().itemAt(2).layout().itemAt(0).widget().click()
     assert view.banner.isHidden()
     # What stood where before stands there again.
-    assert view.toolbar.y() == 0
+    qtbot.waitUntil(lambda: view.toolbar.y() == 0)
 
 
 def test_moving_checking_and_opening_by_keyboard(qtbot: QtBot, window: MainWindow) -> None:

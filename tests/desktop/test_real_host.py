@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cities import make_host, ok, page
-from memdesk import ActionHost
+from memdesk import ActionHost, MemoryPower
+from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet
 from memdesk_desktop.main_window import MainWindow
 
@@ -103,15 +104,25 @@ def test_forgetting_moves_to_the_trash_and_undo_brings_it_back(
     assert file.read_bytes() == before
 
 
-def test_what_another_process_wrote_appears(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    other = make_host(tmp_path / "city")
-    ok(other, "remember", agent="kim", content="From elsewhere.", target="agent", topic="Elsewhere")
-    other.city.close()
-    memory_id = "agent/kim/wiki/elsewhere"
-    before = window.page.sidebar.model.rows[1].count
-    window.page.bridge.report_outside_changes(ChangeSet(frozenset({memory_id})))
-    qtbot.waitUntil(lambda: window.page.list_view.model.place_of(memory_id) >= 0)
-    qtbot.waitUntil(lambda: window.page.sidebar.model.rows[1].count == (before or 0) + 1)
+def test_what_another_process_wrote_appears(qtbot: QtBot, window: MainWindow, host: ActionHost, tmp_path: Path) -> None:
+    bridge, memory_id = window.page.bridge, "agent/kim/wiki/elsewhere"
+    before = window.page.sidebar.model.rows[1].count or 0
+    power = host.city.powers["memory"]
+    assert isinstance(power, MemoryPower)
+
+    def tell(changes: OutsideChanges) -> None:
+        bridge.report_outside_changes(ChangeSet(changes.memory_ids, registry=changes.registry))
+
+    watcher = CityWatcher(host.city.root, power.provider, tell)
+    watcher.start()
+    try:
+        other = make_host(tmp_path / "city")
+        ok(other, "remember", agent="kim", content="From elsewhere.", target="agent", topic="Elsewhere")
+        other.city.close()
+        qtbot.waitUntil(lambda: window.page.list_view.model.place_of(memory_id) >= 0)
+        qtbot.waitUntil(lambda: window.page.sidebar.model.rows[1].count == before + 1)
+    finally:
+        watcher.stop()
 
 
 def test_an_agent_can_be_added_in_an_empty_city(qtbot: QtBot, tmp_path: Path, window_of: Open) -> None:

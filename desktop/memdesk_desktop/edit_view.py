@@ -161,17 +161,24 @@ class EditView(EditLayout):
 
     def _on_read_done(self, result: ActionResult) -> None:
         if not result.success:
-            if self._base is None:
-                self._show_save_error(result, self.tr("This memory could not be opened."), self._look_again)
+            title = self.tr("This memory could not be opened.")
+            if self._base is not None:
+                title = self.tr("Could not reach the memory provider.")
+            self._show_save_error(result, title, self._look_again)
             return
         record = ReadData.model_validate(result.data).memory
         if self._saving or (record is not None and record.memory_id != self.memory_id):
             return
         if self._base is None or not self.has_unsaved_changes():
             self._load(record)
-        elif record is None:
+            return
+        revision = (record.revision or None) if record is not None else None
+        if revision == self._base.revision:
+            if self._trouble:
+                self._settle()
+        elif record is None or revision is None:
             self._show_deleted()
-        elif record.revision != self._base.revision:
+        else:
             self._show_changed(record)
 
     def _load(self, record: MemoryRecord | None) -> None:

@@ -161,10 +161,7 @@ class EditView(EditLayout):
 
     def _on_read_done(self, result: ActionResult) -> None:
         if not result.success:
-            title = self.tr("This memory could not be opened.")
-            if self._base is not None:
-                title = self.tr("Could not reach the memory provider.")
-            self._show_save_error(result, title, self._look_again)
+            self._show_save_error(result, self.tr("Could not reach the memory provider."), self._look_again)
             return
         record = ReadData.model_validate(result.data).memory
         if self._saving or (record is not None and record.memory_id != self.memory_id):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _LABELS, _FIELDS = 120, 600
+_NARROW = 40 + _LABELS + _FIELDS + 24
 _CONTENT_HEIGHT = 148
 _ROW_GAP = 16
 
@@ -346,6 +347,11 @@ class NewView(MemoryView):
         self.content.setFocus()
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.types.set_columns(3 if self.width() < _NARROW else len(MEMORY_TYPES))
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.back_requested.emit()
@@ -359,18 +365,23 @@ class TypeChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(6)
         self.chips: dict[str, TypeChip] = {}
         for memory_type in MEMORY_TYPES:
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
-            row.addWidget(chip)
-        row.addStretch(1)
+        self._grid.setColumnStretch(len(MEMORY_TYPES), 1)
+        self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])
+
+    def set_columns(self, columns: int) -> None:
+        """Stand in rows of so many."""
+        for at, chip in enumerate(self.chips.values()):
+            self._grid.addWidget(chip, at // columns, at % columns, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def memory_type(self) -> str:

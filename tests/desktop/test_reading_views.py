@@ -455,6 +455,8 @@ def test_fact_is_revised_whole_and_made_where_absent(qtbot: QtBot, window: MainW
     view = editing(qtbot, window, "agent/kim/fact")
     view.editor.replace_text("The user likes short answers.")
     assert not view._fields.isVisible()
+    told(qtbot, window, "agent/kim/fact")
+    assert not view.conflict_banner.isVisible()
     view.save()
     settle(qtbot, window)
     fact = root / "agents/kim/memory/FACT.md"

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NARROW = 860
 _COMPACT = 700
+_ICON_WIDTH = 40
 _MARGINS = (40, 32, 24, 40)
 
 
@@ -178,6 +179,7 @@ class _HeaderActions(QWidget):
         """Show only the icons where there is little room."""
         for button, text in self._texts.items():
             button.setText("" if compact else text)
+            button.setFixedWidth(_ICON_WIDTH if compact else button.sizeHint().width())
             button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
         self._set_shortcuts()
 

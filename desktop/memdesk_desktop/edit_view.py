@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from typing_extensions import override
 
 from memdesk.models.results import HistoryData, ReadData
@@ -21,7 +21,6 @@ from memdesk_desktop.widgets.badge import type_icon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import (
         QWidget,
     )
@@ -280,12 +279,14 @@ class EditView(EditLayout):
         self._saving = True
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
-        done = partial(self._on_save_done, draft)
+        done = partial(self._on_save_done, self.memory_id, draft)
         self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
 
-    def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
-        if result.success:
+        if memory_id != self.memory_id:  # given up meanwhile; another record may wait to be read
+            self._read_if_waiting()
+        elif result.success:
             self._on_saved(saved, str((result.data or {}).get("revision", "")))
         elif result.error is not None and result.error.code in ("conflict", "not_found"):
             self._show_state()
@@ -302,6 +303,10 @@ class EditView(EditLayout):
         self.reason_field.clear()
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
+
+    def _read_if_waiting(self) -> None:
+        if self.memory_id:
+            self._look_again()
 
     def _show_save_error(self, result: ActionResult, title: str, again: Callable[[], None]) -> None:
         self.save_banner.show_message("error", title, result.error.message if result.error else "")
@@ -340,7 +345,7 @@ class EditView(EditLayout):
     def _conflict_text(self, newest: Revision) -> str:
         when = parse_time(newest.at)
         return self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose.").format(
-            actor=actor_text(newest.actor).capitalize() if newest.actor.caller != "agent" else actor_text(newest.actor),
+            actor=newest.actor.agent_id or actor_text(newest.actor).capitalize(),
             number=newest.ordinal,
             time=clock_time(when) if when else newest.at,
         )
@@ -378,6 +383,7 @@ class EditView(EditLayout):
             self._preview_caption.setText(self.tr("Preview"))
         elif self._narrow:
             self.preview_tab.setChecked(True)
+            self.diff.setFocus()
 
     def _compare(self) -> None:
         if self._theirs is None:
@@ -449,10 +455,14 @@ class EditView(EditLayout):
         self._saving = True
         self._show_state()
         request = self.state.request("remember", payload)
-        self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
+        done = partial(self._on_save_as_new_done, self.memory_id, draft)
+        self.bridge.submit(request, on_done=done, owner=self)
 
-    def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_as_new_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
+        if memory_id != self.memory_id:
+            self._read_if_waiting()
+            return
         if not result.success:
             self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save_as_new)
             return
@@ -489,10 +499,3 @@ class EditView(EditLayout):
     def _keep_editing(self) -> None:
         self._proceed = None
         self.editor.setFocus()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)

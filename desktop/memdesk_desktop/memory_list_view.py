@@ -47,7 +47,6 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
-        self._takes_focus = False
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.toolbar = ListToolbar(theme)
@@ -89,7 +88,7 @@ class MemoryListView(MemoryView):
         self.model.failed.connect(self._on_model_failed)
         self.toolbar.search.query_changed.connect(self._on_search_query_changed)
         self.toolbar.search.list_requested.connect(self.table.enter_list)
-        self.toolbar.search.left.connect(self.back_requested)
+        self.toolbar.search.left.connect(self.activate)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
@@ -138,13 +137,14 @@ class MemoryListView(MemoryView):
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
         else:
-            self._takes_focus = True
-            self.setFocus()
+            self.setFocus()  # the rows take it when they come
 
     @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        if self.table.hasFocus():
+            self.setFocus()
         self.model.clear()
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
@@ -184,6 +184,7 @@ class MemoryListView(MemoryView):
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.toolbar.search.selectAll()
 
+    @override
     def escape(self) -> None:
         """Give up the selection, else the search, else nothing."""
         if self.table.checked_count:
@@ -208,7 +209,6 @@ class MemoryListView(MemoryView):
         super().resizeEvent(event)
 
     def _show_state(self) -> None:
-        self._takes_focus = self._takes_focus or self.table.hasFocus()
         self.toolbar.show_state(self.state, self.state.scope_name)
         self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
 
@@ -258,8 +258,7 @@ class MemoryListView(MemoryView):
         self.toolbar.set_parts(filters=True, info=True)
         self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
         self._body.setCurrentWidget(self.table)
-        if self._takes_focus:
-            self._takes_focus = False
+        if self.window().focusWidget() is self:
             self.table.setFocus()
 
     def _show_nothing(self) -> None:

@@ -31,6 +31,7 @@ class MemoryRow:
     highlights: tuple[Span, ...] = ()
     title_highlights: tuple[Span, ...] = ()
     warnings: tuple[str, ...] = ()
+    is_hit: bool = False
 
     @property
     def is_fact_file(self) -> bool:
@@ -63,6 +64,7 @@ def row_from_summary(data: Mapping[str, Any]) -> MemoryRow:
         superseded=bool(data.get("superseded_by")),
         highlights=_spans(data.get("highlights")),
         title_highlights=_spans(data.get("title_highlights")),
+        is_hit="score" in data,
     )
 
 

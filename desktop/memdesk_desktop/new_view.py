@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -43,10 +43,11 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
-_LABELS, _FIELDS = 120, 600
+_LABELS, _FIELDS, _WORKSPACE = 120, 600, 220
 _NARROW = 40 + _LABELS + _FIELDS + 24
 _CONTENT_HEIGHT = 148
 _ROW_GAP = 16
+_CHIP_GAP = 6
 
 
 class NewView(MemoryView):
@@ -74,7 +75,8 @@ class NewView(MemoryView):
         self.tags = QLineEdit()
         self.tags.setFont(theme.font("interface"))
         self.tags.setPlaceholderText(self.tr("separated by commas"))
-        self.workspace = HuggingCombo(theme, max_width=220)
+        self.workspace = HuggingCombo(theme, max_width=_WORKSPACE)
+        self.workspace.setMinimumWidth(_WORKSPACE)
         self.destination = QLabel()
         self.destination.setTextFormat(Qt.TextFormat.RichText)
         self.destination.setWordWrap(True)
@@ -95,7 +97,7 @@ class NewView(MemoryView):
         heading = plain_label(self.tr("New memory"))
         heading.setFont(self.theme.font("page-title"))
         column.addWidget(heading)
-        column.addSpacing(14)
+        column.addSpacing(16)
         column.addLayout(self._fields())
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -116,8 +118,9 @@ class NewView(MemoryView):
         grid.setColumnMinimumWidth(0, _LABELS)
         grid.setColumnStretch(1, 1)
         hint = plain_label(self.tr("Markdown. The first line becomes the title when it is a heading."), role="caption")
+        hint.setMinimumHeight(20)
         content = QVBoxLayout()
-        content.setSpacing(5)
+        content.setSpacing(4)
         content.addWidget(self.content)
         content.addWidget(hint)
         self._labels: dict[str, QLabel] = {}
@@ -155,7 +158,7 @@ class NewView(MemoryView):
         box = QFrame()
         box.setObjectName("destination")
         row = QHBoxLayout(box)
-        row.setContentsMargins(14, 11, 14, 11)
+        row.setContentsMargins(16, 13, 16, 13)
         row.setSpacing(10)
         row.addWidget(self._destination_icon)
         row.addWidget(self.destination, 1)
@@ -287,7 +290,11 @@ class NewView(MemoryView):
         request = self.state.request("remember", self._payload(mode))
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=self._on_save_done, owner=self)
+        done = partial(self._on_save_done, self._written())
+        self.bridge.submit(request, on_done=done, owner=self)
+
+    def _written(self) -> tuple[str, str, str]:
+        return self.content.text(), self.topic.text(), self.tags.text()
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -303,10 +310,13 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, result: ActionResult) -> None:
+    def _on_save_done(self, written: tuple[str, str, str], result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
-        if result.success:
+        if result.success and (self._written() != written or not self.isVisible()):
+            # Typed on, or left, while it was being stored: what stands here now stays.
+            self.message_requested.emit(self.tr("Saved"))
+        elif result.success:
             self._clear()
             self.message_requested.emit(self.tr("Saved"))
             self.open_requested.emit(str((result.data or {}).get("memory_id", "")))
@@ -351,13 +361,6 @@ class NewView(MemoryView):
         super().resizeEvent(event)
         self.types.set_columns(3 if self.width() < _NARROW else len(MEMORY_TYPES))
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)
-
 
 class TypeChips(QWidget):
     """The six types as outlined buttons; one is chosen, arrows move."""
@@ -365,23 +368,31 @@ class TypeChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_CHIP_GAP)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        for row in self._rows:
+            row.setSpacing(_CHIP_GAP)
+            column.addLayout(row)
         self.chips: dict[str, TypeChip] = {}
         for memory_type in MEMORY_TYPES:
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
-        self._grid.setColumnStretch(len(MEMORY_TYPES), 1)
         self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])
 
     def set_columns(self, columns: int) -> None:
         """Stand in rows of so many."""
+        for row in self._rows:
+            while row.count():
+                row.takeAt(0)
         for at, chip in enumerate(self.chips.values()):
-            self._grid.addWidget(chip, at // columns, at % columns, Qt.AlignmentFlag.AlignLeft)
+            self._rows[at // columns].addWidget(chip)
+        for row in self._rows:
+            row.addStretch(1)
 
     @property
     def memory_type(self) -> str:

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
 from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
@@ -22,6 +23,8 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QKeyEvent
+
     from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 ViewName = Literal["list", "detail", "edit", "new", "settings"]
 _MAIN_MIN_WIDTH = 480
+_FORMS: frozenset[ViewName] = frozenset({"edit", "new"})
 
 
 class WorkspacePage(QWidget):
@@ -77,7 +81,8 @@ class WorkspacePage(QWidget):
         self.splitter.addWidget(self._main)
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([220, 1000])
+        # With the line of 1 pixel between them the main view begins at 220.
+        self.splitter.setSizes([219, 1000])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -189,6 +194,13 @@ class WorkspacePage(QWidget):
         else:
             self.sidebar.list.setFocus(Qt.FocusReason.TabFocusReason)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.current_view.escape()
+        else:
+            super().keyPressEvent(event)
+
     def _go_to_search(self) -> None:
         self._trail = [("list", None)]
         self._show("list", None)
@@ -204,10 +216,20 @@ class WorkspacePage(QWidget):
     def _push(self, name: ViewName, memory_id: str | None) -> None:
         if name not in self._views:
             return
-        if self._trail[-1][0] == name:
+        self._leave_form()
+        if self._trail[-1] == (name, memory_id):
             self._trail.pop()
         self._trail.append((name, memory_id))
         self._show(name, memory_id)
+
+    def _leave_form(self) -> None:
+        """A form that one went on from is no place to come back to, nor is the record that it was about."""
+        name, memory_id = self._trail[-1]
+        if name not in _FORMS:
+            return
+        self._trail.pop()
+        while memory_id is not None and self._trail[-1][1] == memory_id:
+            self._trail.pop()
 
     def _pop(self) -> None:
         self._trail.pop()
@@ -231,8 +253,12 @@ class WorkspacePage(QWidget):
         self.state.query = query
         self.state.sort = "best" if self.state.is_searching else "newest"
         self.sidebar.set_current(scope)
+        focused = QApplication.focusWidget()
+        inside = focused is not None and self._stack.isAncestorOf(focused)
         self._trail = [("list", None)]
         self._stack.setCurrentWidget(self.list_view)
+        if inside:
+            self.list_view.activate()
         self.header.show_view(self.list_view, self.state)
         if same and self.list_view.model.query is not None:
             self.list_view.refresh()
@@ -279,9 +305,16 @@ class WorkspacePage(QWidget):
             self._show_no_agent()
         elif first or gone or self._form is not None:
             self._form = None
-            self._trail = [("list", None)]
-            self._show("list", None)
+            self._go_to_list()
             self.list_view.on_scope_changed()
+
+    def _go_to_list(self) -> None:
+        """Show the list, unless that would hide a text that is not saved: then it comes next."""
+        if self.current_view.has_unsaved_changes():
+            self._trail = [("list", None), self._trail[-1]]
+            return
+        self._trail = [("list", None)]
+        self._show("list", None)
 
     def _on_registry_workspaces_changed(self) -> None:
         self.header.acting.show_state(self.state)
@@ -290,8 +323,7 @@ class WorkspacePage(QWidget):
         self.list_view.show_failure(error)
 
     def _show_no_agent(self) -> None:
-        self._trail = [("list", None)]
-        self._show("list", None)
+        self._go_to_list()
         if self._form is None:
             self._form = AddAgentForm(self.theme)
             self._form.agent_entered.connect(self._on_agent_entered)
@@ -327,8 +359,7 @@ class WorkspacePage(QWidget):
         self.list_view.table.clear_checked()
         gone = {record.memory_id for record in batch.forgotten}
         if self._trail[-1][1] in gone:
-            self._trail = [("list", None)]
-            self._show("list", None)
+            self._go_to_list()
         if not batch.forgotten:
             self.snackbar.show_message(batch.errors[0].message)
         else:

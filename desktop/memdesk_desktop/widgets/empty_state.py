@@ -63,6 +63,9 @@ class EmptyState(QWidget):
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
+        for label in (self.title, self.text):
+            # Centred in its column, a label is not asked how high its lines stand.
+            label.setFixedHeight(label.heightForWidth(_TEXT_WIDTH))
         self._clear_row()
         self._row.addStretch(1)
         for widget in widgets:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput
 from memdesk.memory.table import MEMORY_ACTIONS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
-from memdesk.storage.layout import CityLayout
+from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ class MemoryPower:
     name = "memory"
 
     def __init__(self, *, platform_root_path: str | os.PathLike[str], provider: MemoryProvider | None = None) -> None:
-        self._root = Path(platform_root_path).expanduser().absolute()
+        self._root = named_path(platform_root_path).absolute()
         self._provider = provider
         self._audit: Audit | None = None
 

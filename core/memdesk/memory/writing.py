@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, Immutable, InvalidInput, NotFound, Unreadable, Unsupported
-from memdesk.ids import MemoryId, check_registered_id, slugify
+from memdesk.ids import MemoryId, is_registered_id, slugify
 from memdesk.memory.rights import authorize, own_subject
 from memdesk.memory.texts import already_says, apply_edits, check_text, dated_section, one_line, title_from_heading
 from memdesk.models.results import ForgetData, RememberData, ReviseData
@@ -202,7 +202,6 @@ def revise(power: MemoryPower, context: ExecutionContext, payload: RevisePayload
 
 
 def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload: RevisePayload) -> None:
-    _workspace_tag(payload.workspace_id or "")
     texts = {"instruction": payload.instruction, "title": payload.title, "evidence": payload.evidence}
     for field, text in texts.items():
         if text is not None:
@@ -212,6 +211,8 @@ def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload
     for edit in payload.edits or ():
         check_text(edit.new, "edits.new", blank_ok=True)
     edits = (edit.new for edit in payload.edits or ())
+    if payload.workspace_id and not is_registered_id(payload.workspace_id):
+        raise InvalidInput("That is not a workspace's id.", field="workspace_id")
     given = [text for text in (*texts.values(), payload.content) if text]
     power.guard(context, *given, *edits, *(payload.tags or ()))
 
@@ -238,7 +239,8 @@ def _create_by_revise(
             "source_refs": [_evidence_ref(evidence_id)] if evidence_id else [],
             "tags": payload.tags or [],
         }
-        fields["workspace_id"] = _workspace_tag(payload.workspace_id or "")
+        if payload.workspace_id:
+            fields["workspace_id"] = payload.workspace_id
         data = render_record(fields, content)
     reason = one_line(payload.instruction or "") or None
     revision = writer.write(memory_id, data, None, Change(context.actor, "revise", reason, evidence_id))
@@ -297,12 +299,8 @@ def _changed_fields(payload: RevisePayload) -> dict[str, object | None]:
     if payload.tags is not None:
         changes["tags"] = list(dict.fromkeys(payload.tags))
     if payload.workspace_id is not None:
-        changes["workspace_id"] = _workspace_tag(payload.workspace_id)
+        changes["workspace_id"] = payload.workspace_id or None
     return changes
-
-
-def _workspace_tag(workspace_id: str) -> str | None:
-    return check_registered_id(workspace_id, "workspace_id") if workspace_id else None
 
 
 def _refuse_fact_metadata(payload: RevisePayload) -> None:

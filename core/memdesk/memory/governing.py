@@ -161,6 +161,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
     if memory_id.kind != "wiki":
         raise Unsupported("Only pages can be moved.", memory_id=str(memory_id))
     to_subject = _scope_subject(power, context, payload.to_scope) if payload.to_scope else subject_of(memory_id)
+    power.guard(context, payload.topic or "")
     parts = (slugify(payload.topic),) if payload.topic else memory_id.parts
     to = page_id(to_subject, *parts)
     with power.writing(context, subject_of(memory_id), to_subject, fresh=True) as writer:

@@ -72,14 +72,18 @@ class MemoryPower:
         """Whether an agent has a folder here."""
         return (self._root / "agents" / agent_id).is_dir()
 
-    def guard(self, context: ExecutionContext, *texts: str) -> None:
+    def guard(self, context: ExecutionContext, *texts: str, besides: str = "") -> None:
         """Refuse texts that seem to hold a secret; every write of every action passes here.
 
+        A kind that ``besides``, the text before, holds already is nothing new.
         Raises SensitiveContent, which names the kinds and never the text.
         """
         if context.allow_sensitive:
             return
         kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
+        if kinds and besides:
+            stored = find_sensitive(besides)
+            kinds = [kind for kind in kinds if kind not in stored]
         if kinds:
             names = ", ".join(kind.replace("_", " ") for kind in kinds)
             raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -305,3 +306,12 @@ def test_a_title_is_one_line_of_printable_text(
     memory = ok(host, "read", agent="kim", memory_id=item["memory_id"])["memory"]
     assert item["title"] == memory["title"] == title
     assert title.encode()
+
+
+def test_what_is_written_right_after_much_news_is_found_within_a_second(host: ActionHost, root: Path) -> None:
+    for number in range(400):
+        page(root, f"powers/memory/wiki/bulk-{number}.md", "Words. " * 400)
+    assert ok(host, "list", agent="kim")["total"] == 400
+    page(root, "powers/memory/wiki/late.md", "zebrafish")
+    time.sleep(1)
+    assert ok(host, "search", agent="kim", query="zebrafish")["items"]

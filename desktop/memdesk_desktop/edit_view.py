@@ -56,7 +56,6 @@ class EditView(EditLayout):
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
-        self._proceed: Callable[[], None] | None = None
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -107,11 +106,8 @@ class EditView(EditLayout):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            self.tr("Discard your changes?"),
-            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
-        )
+        texts = (self.tr("Discard your changes?"), self.tr("Discard"), self.tr("Keep editing"))
+        self.discard_bar.ask_to_discard(texts, discard=self._give_up, keep=self.editor.setFocus, proceed=proceed)
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
@@ -270,7 +266,7 @@ class EditView(EditLayout):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self) -> None:
+    def save(self, *, allow_sensitive: bool = False) -> None:
         """Write what changed, if nothing stands against it."""
         base = self._base
         if base is None or not self.can_save:
@@ -280,7 +276,8 @@ class EditView(EditLayout):
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
         done = partial(self._on_save_done, self.memory_id, draft)
-        self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
+        request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
+        self.bridge.submit(request, on_done=done, owner=self)
 
     def _on_save_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
@@ -308,9 +305,12 @@ class EditView(EditLayout):
         if self.memory_id:
             self._look_again()
 
-    def _show_save_error(self, result: ActionResult, title: str, again: Callable[[], None]) -> None:
+    def _show_save_error(self, result: ActionResult, title: str, again: Callable[..., None]) -> None:
         self.save_banner.show_message("error", title, result.error.message if result.error else "")
-        self.save_banner.add_button(self.tr("Try again"), again)
+        if result.error is not None and result.error.code == "sensitive_content":
+            self.save_banner.add_button(self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+        else:
+            self.save_banner.add_button(self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -441,7 +441,7 @@ class EditView(EditLayout):
         self._fetch_ordinal()
         self.editor.setFocus()
 
-    def save_as_new(self) -> None:
+    def save_as_new(self, *, allow_sensitive: bool = False) -> None:
         """Store my text as a memory again, where the one that was edited is gone."""
         draft = self.draft
         payload = {
@@ -454,7 +454,7 @@ class EditView(EditLayout):
         }
         self._saving = True
         self._show_state()
-        request = self.state.request("remember", payload)
+        request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
         done = partial(self._on_save_as_new_done, self.memory_id, draft)
         self.bridge.submit(request, on_done=done, owner=self)
 
@@ -489,13 +489,3 @@ class EditView(EditLayout):
         self._base = None
         self.memory_id = ""
         self._settle()
-
-    def _discard(self) -> None:
-        self._give_up()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.editor.setFocus()

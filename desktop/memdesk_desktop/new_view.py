@@ -56,7 +56,6 @@ class NewView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._saving = False
-        self._proceed: Callable[[], None] | None = None
         self._make_widgets()
         self._lay_out()
         self._connect()
@@ -215,11 +214,8 @@ class NewView(MemoryView):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            self.tr("Discard your changes?"),
-            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
-        )
+        texts = (self.tr("Discard your changes?"), self.tr("Discard"), self.tr("Keep editing"))
+        self.discard_bar.ask_to_discard(texts, discard=self._clear, keep=self.content.setFocus, proceed=proceed)
 
     @property
     def can_save(self) -> bool:
@@ -280,17 +276,17 @@ class NewView(MemoryView):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self, *, mode: str = "create") -> None:
+    def save(self, *, mode: str = "create", allow_sensitive: bool = False) -> None:
         """Store what was written; ``append`` adds it to the page that the topic has."""
         if not self.can_save:
             return
         self._saving = True
         self.banner.hide()
         self._on_field_changed()
-        request = self.state.request("remember", self._payload(mode))
+        request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        done = partial(self._on_save_done, self._written())
+        done = partial(self._on_save_done, mode, self._written())
         self.bridge.submit(request, on_done=done, owner=self)
 
     def _written(self) -> tuple[str, str, str]:
@@ -310,7 +306,7 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, written: tuple[str, str, str], result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, written: tuple[str, str, str], result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
         if result.success and (self._written() != written or not self.isVisible()):
@@ -325,7 +321,11 @@ class NewView(MemoryView):
         else:
             sentence = result.error.message if result.error else ""
             self.banner.show_message("error", self.tr("Not saved. Your text is still here."), sentence)
-            self.banner.add_button(self.tr("Try again"), self.save)
+            if result.error is not None and result.error.code == "sensitive_content":
+                again = partial(self.save, mode=mode, allow_sensitive=True)
+                self.banner.add_button(self.tr("Store it anyway"), again)
+            else:
+                self.banner.add_button(self.tr("Try again"), partial(self.save, mode=mode))
 
     def _show_exists(self, memory_id: str) -> None:
         self.banner.show_message("warn", self.tr("A memory with this topic exists."))
@@ -345,16 +345,6 @@ class NewView(MemoryView):
     @Slot()
     def _on_cancel_button_clicked(self) -> None:
         self.back_requested.emit()
-
-    def _discard(self) -> None:
-        self._clear()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.content.setFocus()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

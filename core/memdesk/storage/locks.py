@@ -64,7 +64,7 @@ class WriterLock:
         self._lock = lock
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         lock, self._lock = self._lock, None
         try:

@@ -54,6 +54,23 @@ class ChoiceBar(QFrame):
         self.show()
         self._buttons[-1].setFocus()
 
+    def ask_to_discard(
+        self,
+        texts: tuple[str, str, str],
+        *,
+        discard: Callable[[], None],
+        keep: Callable[[], None],
+        proceed: Callable[[], None],
+    ) -> None:
+        """Ask before typed text is given up; ``texts`` are the question and its two answers."""
+
+        def give_up() -> None:
+            discard()
+            proceed()
+
+        question, yes, no = texts
+        self.ask(question, [(yes, "danger", give_up), (no, "secondary", keep)])
+
     @property
     def buttons(self) -> list[Button]:
         """The answers that are shown."""

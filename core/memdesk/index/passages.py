@@ -21,7 +21,7 @@ _STRONG = re.compile(
 _CODE = re.compile(r"`([^`\n]{1,500})`")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
-_OWN_HEADING = re.compile(r"\s*#[ \t][^\n]*\n\s*(?=\S)")
+_OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
 _TABLE_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(?=\n|\Z)")
 _TABLE_ROW = re.compile(r"\n[ \t]*\|([^\n]*)\|[ \t]*(?=\n|\Z)")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
@@ -53,21 +53,21 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
     return _SPACE.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
 
 
-def opening(body: str) -> str:
+def opening(body: str, title: str = "") -> str:
     """What a list shows of a body: its first 280 characters or fewer, as plain text on one line.
 
-    The heading of the whole page is left out, since the title stands above.
+    A heading that it begins with is left out where it is the ``title``, which stands above.
     """
-    source = _without_heading(body[:_SNIPPET_SOURCE])
+    source = _without_heading(body[:_SNIPPET_SOURCE], title)
     text = plain(_without_rules(source), addresses=False).replace("\n", " ")
     if len(text) <= SNIPPET_LENGTH and len(body) > _SNIPPET_SOURCE:
         return shortened(text + " " * SNIPPET_LENGTH, SNIPPET_LENGTH)
     return shortened(text, SNIPPET_LENGTH)
 
 
-def _without_heading(markdown: str) -> str:
+def _without_heading(markdown: str, title: str) -> str:
     heading = _OWN_HEADING.match(markdown)
-    return markdown[heading.end() :] if heading is not None else markdown
+    return markdown[heading.end() :] if heading is not None and heading[1].strip() == title else markdown
 
 
 def _without_rules(markdown: str) -> str:

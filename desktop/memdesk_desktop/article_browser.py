@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRect, QRectF, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRect, QRectF, QSizeF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -190,11 +190,11 @@ class ArticleBrowser(QTextBrowser):
             table = QTextCursor(document.findBlock(start)).currentTable()
             if start + length < first or table is None:
                 continue
-            left, top, bottom = CODE_PADDING
+            left, top, _bottom = CODE_PADDING
             upper = layout.blockBoundingRect(document.findBlock(start)).topLeft() - QPointF(left, top)
-            lower = layout.blockBoundingRect(document.findBlock(start + length)).bottom() + bottom
-            width = layout.frameBoundingRect(table).width() - table.format().leftMargin()
-            painter.drawRect(QRectF(upper.x(), upper.y(), width, lower - upper.y()))
+            form, frame = table.format(), layout.frameBoundingRect(table)
+            size = QSizeF(frame.width() - form.leftMargin(), frame.height() - form.topMargin())
+            painter.drawRect(QRectF(upper, size))
 
     def _paint_spans(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -47,7 +47,7 @@ class EvidenceItem(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.text.setFrameShape(QFrame.Shape.NoFrame)
-        self.text.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.text.installEventFilter(self)
         theme.changed.connect(self.update)
 
     def show_excerpt(self, content: str, when: str) -> None:
@@ -69,7 +69,7 @@ class EvidenceItem(QWidget):
 
     def show_text(self, content: str) -> None:
         """Show the whole text below."""
-        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN])))
+        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN].rstrip("\n"))))
         self.excerpt.hide()
         self.text.show()
         self._fit()
@@ -88,12 +88,18 @@ class EvidenceItem(QWidget):
             self.opened.emit()
 
     def _fit(self) -> None:
-        lines = self.text.document().size().height()
+        lines = self.text.document().size().height()  # it counts in lines, as broken at the width of now
         height = math.ceil(lines * QFontMetricsF(self.text.font()).lineSpacing()) + _TEXT_FRAME
         fits = height <= _MAX_TEXT_HEIGHT
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.text.setVerticalScrollBarPolicy(policy)
         self.text.setFixedHeight(min(_MAX_TEXT_HEIGHT, height))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.text and event.type() == QEvent.Type.Resize and self.is_open:
+            QTimer.singleShot(0, self, self._fit)
+        return super().eventFilter(watched, event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

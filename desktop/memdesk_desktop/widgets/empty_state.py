@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtGui import QShowEvent
 
     from memdesk_desktop.theme import Theme
 
@@ -63,12 +66,23 @@ class EmptyState(QWidget):
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
+        self._fit_heights()
         self._clear_row()
         self._row.addStretch(1)
         for widget in widgets:
             self._row.addWidget(widget)
         self._row.addStretch(1)
         self.setAccessibleName(f"{title} {text}")
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_heights()
+
+    def _fit_heights(self) -> None:
+        """A layout asks a label for its height at the layout's own width, where these wrap much later."""
+        for label in (self.title, self.text):
+            label.setFixedHeight(max(0, label.heightForWidth(_TEXT_WIDTH)))
 
     @property
     def buttons(self) -> list[Button]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from typing_extensions import override
 
+from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.memory_row import MemoryRow, row_from_summary, rows_with_warnings
 from memdesk_desktop.memory_row_text import accessible_text, tooltip_text
 from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceState
@@ -17,7 +18,7 @@ from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceSta
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import HostBridge
 
 PAGE_SIZE = 200
@@ -301,7 +302,7 @@ def _rows_of(result: ActionResult) -> list[MemoryRow]:
     for warning in result.warnings:
         memory_id = warning.details.get("memory_id")
         if isinstance(memory_id, str):
-            sentences[memory_id].append(warning.message)
+            sentences[memory_id].append(error_text(warning))
     return rows_with_warnings(rows, sentences)
 
 
@@ -314,8 +315,3 @@ def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
     if sort == "changed":
         return sorted(rows, key=lambda row: row.updated_at, reverse=True)
     return sorted(rows, key=lambda row: row.title.casefold()) if sort == "title" else rows
-
-
-def error_of(error: ActionError | None) -> str:
-    """The sentence of an error, empty where there is none."""
-    return error.message if error is not None else ""

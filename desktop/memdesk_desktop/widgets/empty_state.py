@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _ICON_SIZE = 28
@@ -56,19 +59,22 @@ class EmptyState(QWidget):
         column.addStretch(3)
         theme.changed.connect(self._show_icon)
 
-    def show_state(self, icon: str, title: str, text: str, widgets: Sequence[QWidget] = ()) -> None:
-        """Show a state; earlier widgets are removed."""
+    def show_state(
+        self, icon: str, title: Text, text: Text, widgets: Sequence[QWidget] = (), *, details: str = ""
+    ) -> None:
+        """Show a state, with ``details`` in the tooltip of its text; earlier widgets are removed."""
         self._icon_name = icon
         self._show_icon()
-        self.title.setText(title)
-        self.text.setText(text)
-        self.text.setVisible(bool(text))
+        say(self.title.setText, title)
+        say(self.text.setText, text)
+        self.text.setVisible(bool(said(text)))
+        self.text.setToolTip(plain_tooltip(details) if details else "")
         self._clear_row()
         self._row.addStretch(1)
         for widget in widgets:
             self._row.addWidget(widget)
         self._row.addStretch(1)
-        self.setAccessibleName(f"{title} {text}")
+        say(self.setAccessibleName, lambda: f"{said(title)} {said(text)}".strip())
 
     @property
     def buttons(self) -> list[Button]:

@@ -10,17 +10,20 @@ from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import FontRole, Theme
 
 
-def plain_label(text: str = "", *, role: str = "", wrap: bool = False, selectable: bool = False) -> QLabel:
+def plain_label(text: Text = "", *, role: str = "", wrap: bool = False, selectable: bool = False) -> QLabel:
     """A label that never reads its text as markup."""
     label = QLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setText(text)
+    say(label.setText, text)
     label.setWordWrap(wrap)
     if role:
         label.setProperty("role", role)

@@ -284,7 +284,7 @@ class EditView(EditLayout):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self) -> None:
+    def save(self, *, allow_sensitive: bool = False) -> None:
         """Write what changed, if nothing stands against it."""
         base = self._base
         if base is None or not self.can_save:
@@ -294,7 +294,8 @@ class EditView(EditLayout):
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
         done = partial(self._on_save_done, draft)
-        self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
+        request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
+        self.bridge.submit(request, on_done=done, owner=self)
 
     def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
         self._saving = False
@@ -316,10 +317,13 @@ class EditView(EditLayout):
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
 
-    def _show_save_error(self, result: ActionResult, title: Text, again: Callable[[], None]) -> None:
+    def _show_save_error(self, result: ActionResult, title: Text, again: Callable[..., None]) -> None:
         error = result.error
         self.save_banner.show_message("error", title, partial(error_text, error), details=error_details(error))
-        self.save_banner.add_button(lambda: self.tr("Try again"), again)
+        if error is not None and error.code == "sensitive_content":
+            self.save_banner.add_button(lambda: self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+        else:
+            self.save_banner.add_button(lambda: self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -458,7 +462,7 @@ class EditView(EditLayout):
         self._fetch_ordinal()
         self.editor.setFocus()
 
-    def save_as_new(self) -> None:
+    def save_as_new(self, *, allow_sensitive: bool = False) -> None:
         """Store my text as a memory again, where the one that was edited is gone."""
         draft = self.draft
         payload = {
@@ -471,7 +475,7 @@ class EditView(EditLayout):
         }
         self._saving = True
         self._show_state()
-        request = self.state.request("remember", payload)
+        request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
 
     def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:

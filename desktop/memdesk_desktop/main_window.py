@@ -150,6 +150,7 @@ class MainWindow(QMainWindow):
 
     def _on_language_action_triggered(self, action: QAction) -> None:
         self.language.set_choice(action.data())
+        self.theme.on_language_changed()
         self.language_chosen.emit(action.data())
 
     def _on_rail_memory_requested(self) -> None:

@@ -144,7 +144,7 @@ class MemoryPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(plain_label(absolute_time(iso), selectable=True))
         relative = relative_time(iso)
-        if not absolute_time(iso).startswith(relative):
+        if relative not in absolute_time(iso):
             column.addWidget(plain_label(relative, role="caption"))
         return holder
 

@@ -35,7 +35,7 @@ from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.combo import HuggingCombo
 from memdesk_desktop.widgets.form import hinted_button, scrolling_column
 from memdesk_desktop.widgets.plain_edit import PlainEdit
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,8 +95,7 @@ class NewView(MemoryView):
         column = QVBoxLayout(form)
         column.setContentsMargins(40, 26, 24, 40)
         column.setSpacing(0)
-        heading = plain_label(lambda: self.tr("New memory"))
-        heading.setFont(self.theme.font("page-title"))
+        heading = TitleLabel(self.theme, "page-title", lambda: self.tr("New memory"))
         column.addWidget(heading)
         column.addSpacing(14)
         column.addLayout(self._fields())
@@ -288,17 +287,17 @@ class NewView(MemoryView):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self, *, mode: str = "create") -> None:
+    def save(self, *, mode: str = "create", allow_sensitive: bool = False) -> None:
         """Store what was written; ``append`` adds it to the page that the topic has."""
         if not self.can_save:
             return
         self._saving = True
         self.banner.hide()
         self._on_field_changed()
-        request = self.state.request("remember", self._payload(mode))
+        request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=self._on_save_done, owner=self)
+        self.bridge.submit(request, on_done=partial(self._on_save_done, mode), owner=self)
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -314,7 +313,7 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
         if result.success:
@@ -330,7 +329,11 @@ class NewView(MemoryView):
                 partial(error_text, result.error),
                 details=error_details(result.error),
             )
-            self.banner.add_button(lambda: self.tr("Try again"), self.save)
+            if result.error is not None and result.error.code == "sensitive_content":
+                again = partial(self.save, mode=mode, allow_sensitive=True)
+                self.banner.add_button(lambda: self.tr("Store it anyway"), again)
+            else:
+                self.banner.add_button(lambda: self.tr("Try again"), partial(self.save, mode=mode))
 
     def _show_exists(self, memory_id: str) -> None:
         self.banner.show_message("warn", lambda: self.tr("A memory with this topic exists."))

@@ -21,7 +21,7 @@ from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.badge import paint_type_shape, type_label
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.form import scrolling_column
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_label
 
 if TYPE_CHECKING:
     from memdesk.models.requests import ActionResult
@@ -73,8 +73,7 @@ class SettingsView(MemoryView):
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(12)
-        heading = plain_label(lambda: self.tr("Memory settings"))
-        heading.setFont(self.theme.font("page-title"))
+        heading = TitleLabel(self.theme, "page-title", lambda: self.tr("Memory settings"))
         tag = plain_label(lambda: self.tr("Read-only"))
         tag.setObjectName("tag")
         tag.setFont(self.theme.font("badge"))

@@ -302,6 +302,10 @@
         <translation>已保存</translation>
     </message>
     <message>
+        <source>Store it anyway</source>
+        <translation>仍要保存</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -564,6 +568,10 @@
     <message>
         <source>Evidence</source>
         <translation>证据</translation>
+    </message>
+    <message>
+        <source>{label}, {time}</source>
+        <translation>{label}，{time}</translation>
     </message>
     <message>
         <source>This evidence is not there any more.</source>
@@ -1195,6 +1203,10 @@ Evidence was not included.</source>
     <message>
         <source>Not saved. Your text is still here.</source>
         <translation>未保存，你的内容仍在这里。</translation>
+    </message>
+    <message>
+        <source>Store it anyway</source>
+        <translation>仍要保存</translation>
     </message>
     <message>
         <source>Try again</source>

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
-from memdesk_desktop.widgets.text_widgets import plain_tooltip
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +30,8 @@ class EmptyState(QWidget):
         self._icon_name = "memory"
         self._icon = QLabel()
         self._icon.setFixedHeight(_ICON_SIZE)
-        self.title = QLabel()
+        self.title = TitleLabel(theme, "row-title")
         self.title.setProperty("role", "strong")
-        self.title.setFont(theme.font("row-title"))
         self.title.setWordWrap(True)
         self.text = QLabel()
         self.text.setProperty("role", "secondary")
@@ -65,7 +64,7 @@ class EmptyState(QWidget):
         """Show a state, with ``details`` in the tooltip of its text; earlier widgets are removed."""
         self._icon_name = icon
         self._show_icon()
-        say(self.title.setText, title)
+        say(self.title.show_text, title)
         say(self.text.setText, text)
         self.text.setVisible(bool(said(text)))
         self.text.setToolTip(plain_tooltip(details) if details else "")

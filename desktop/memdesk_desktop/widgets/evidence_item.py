@@ -57,7 +57,7 @@ class EvidenceItem(QWidget):
             space = words.rfind(" ", _EXCERPT - 24, _EXCERPT)
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
-        self.caption.setText(f"{self.label}, {when}" if when else self.label)
+        self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
         self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
 
     def show_missing(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.sayings import say
+from memdesk_desktop.theme import has_han
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
@@ -25,13 +26,13 @@ class HintedButton(Button):
     def __init__(self, theme: Theme, text: Text, hint: str) -> None:
         super().__init__(theme, "", kind="primary")
         self._label, self._hint = "", hint
-        font = theme.font("button")
-        font.setWeight(font.Weight.DemiBold)
-        self.setFont(font)
         self._hint_font = theme.font("caption")
         say(self._set_label, text)
 
     def _set_label(self, text: str) -> None:
+        font = self._theme.font("button")
+        font.setWeight(font.Weight.Bold if has_han(text) else font.Weight.DemiBold)
+        self.setFont(font)
         self._label = text
         self.setAccessibleName(text)
         self.updateGeometry()

@@ -98,7 +98,7 @@ class _SectionHeader(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = self._theme.font("row-title")
+        font = self._theme.emphasised("row-title", self.text())
         font.setPixelSize(13)
         painter.setFont(font)
         painter.setPen(self._theme.colour("text"))

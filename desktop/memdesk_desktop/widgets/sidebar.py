@@ -23,7 +23,7 @@ from memdesk_desktop.number_text import number_text
 from memdesk_desktop.sayings import say
 from memdesk_desktop.theme import has_han
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, paint_avatar
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.text_widgets import TitleLabel
 from memdesk_desktop.workspace_state import SHARED
 
 if TYPE_CHECKING:
@@ -190,8 +190,7 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(MIN_WIDTH)
         self.setMaximumWidth(MAX_WIDTH)
-        head = plain_label(lambda: self.tr("Memory"))
-        head.setFont(theme.font("row-title"))
+        head = TitleLabel(theme, "row-title", lambda: self.tr("Memory"))
         head.setFixedHeight(_HEAD)
         head.setContentsMargins(_INSET + _PADDING, 0, 0, 0)
         self.model = ScopeModel(self)

@@ -38,6 +38,22 @@ def plain_tooltip(text: str) -> str:
     return f"<p>{html.escape(text)}</p>"
 
 
+class TitleLabel(QLabel):
+    """A heading in a role's font, as heavy as the letters of its text need it."""
+
+    def __init__(self, theme: Theme, role: FontRole, text: Text = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._role = role
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        say(self.show_text, text)
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        self.setFont(self._theme.emphasised(self._role, text))
+        self.setText(text)
+
+
 class ElidedLabel(QWidget):
     """One line, cut in the middle where there is no room; the tooltip and the accessible name have the whole."""
 

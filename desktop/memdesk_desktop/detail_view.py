@@ -198,7 +198,7 @@ class DetailView(DetailLayout):
 
     def _show_error(self, result: ActionResult) -> None:
         self._skeleton_timer.stop()
-        sentence, details = partial(error_text, result.error), error_details(result.error)
+        sentence, details = partial(error_text, result.error), partial(error_details, result.error)
         if self._page is None:
             again = Button(self.theme, lambda: self.tr("Try again"), icon="refresh")
             again.clicked.connect(self._on_try_again_clicked)
@@ -247,7 +247,7 @@ class DetailView(DetailLayout):
             banner.hide()
         if record.problems:
             title, text = self.tr("Something about this file needs a look."), _problems_text(record)
-            details = "\n".join(filter(None, dict.fromkeys(map(error_details, record.problems))))
+            details = partial(_problems_details, record)
             self.problem_banner.show_message("warn", title, text, details=details)
         if record.superseded_by:
             newer = record.superseded_by
@@ -455,6 +455,10 @@ class DetailView(DetailLayout):
 
 def _problems_text(record: MemoryRecord) -> str:
     return "\n".join(dict.fromkeys(error_text(problem) for problem in record.problems))
+
+
+def _problems_details(record: MemoryRecord) -> str:
+    return "\n".join(filter(None, dict.fromkeys(error_details(problem) for problem in record.problems)))
 
 
 def _open_address(address: str) -> None:

@@ -319,7 +319,7 @@ class EditView(EditLayout):
 
     def _show_save_error(self, result: ActionResult, title: Text, again: Callable[..., None]) -> None:
         error = result.error
-        self.save_banner.show_message("error", title, partial(error_text, error), details=error_details(error))
+        self.save_banner.show_message("error", title, partial(error_text, error), details=partial(error_details, error))
         if error is not None and error.code == "sensitive_content":
             self.save_banner.add_button(lambda: self.tr("Store it anyway"), partial(again, allow_sensitive=True))
         else:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from typing_extensions import override
 
-from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.memory_row import MemoryRow, row_from_summary, rows_with_warnings
 from memdesk_desktop.memory_row_text import accessible_text, tooltip_text
 from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceState
@@ -18,7 +17,7 @@ from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceSta
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult, ActionWarning
     from memdesk_desktop.bridge import HostBridge
 
 PAGE_SIZE = 200
@@ -298,12 +297,12 @@ def _rows_of(result: ActionResult) -> list[MemoryRow]:
     rows = [row_from_summary(item) for item in items]
     if not result.warnings:
         return rows
-    sentences: defaultdict[str, list[str]] = defaultdict(list)
+    warnings: defaultdict[str, list[ActionWarning]] = defaultdict(list)
     for warning in result.warnings:
         memory_id = warning.details.get("memory_id")
         if isinstance(memory_id, str):
-            sentences[memory_id].append(error_text(warning))
-    return rows_with_warnings(rows, sentences)
+            warnings[memory_id].append(warning)
+    return rows_with_warnings(rows, warnings)
 
 
 def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:

@@ -217,8 +217,6 @@ class MemoryListView(MemoryView):
     @override
     def retranslate(self) -> None:
         self._show_state()
-        if self.model.query is not None:
-            self.refresh()  # what is wrong with a file was said in the other language
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -342,7 +340,7 @@ class MemoryListView(MemoryView):
         if self._loaded_at is None and self._body.currentWidget() is self.skeleton:
             self._body.setCurrentWidget(self._blank)
         title, text = partial(self._failure_title, error), partial(self._failure_text, error, self._loaded_at)
-        self.banner.show_message("error", title, text, details=error_details(error))
+        self.banner.show_message("error", title, text, details=partial(error_details, error))
         self.banner.add_button(lambda: self.tr("Try again"), self._on_try_again_clicked, "refresh")
         self._banner_box.show()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk_desktop.phrases import join_words
+from memdesk_desktop.error_texts import error_text
+from memdesk_desktop.phrases import join_words, say_in_sentences
 from memdesk_desktop.sayings import TextContext
 from memdesk_desktop.time_text import absolute_time, spoken_time
 from memdesk_desktop.widgets.badge import type_label
@@ -45,12 +46,17 @@ def accessible_text(row: MemoryRow) -> str:
         parts.append(RowText.tr("pinned"))
     if row.superseded:
         parts.append(RowText.tr("replaced"))
-    parts.extend(row.warnings)
-    return " ".join(part if part.endswith((".", "。", "?", "!")) else f"{part}." for part in parts if part)
+    return say_in_sentences([*parts, *_warnings(row)])
 
 
 def tooltip_text(row: MemoryRow) -> str:
     """The exact times, and what is wrong with the file."""
-    observed = RowText.tr("Observed {time}").format(time=absolute_time(row.observed_at))
-    updated = RowText.tr("Updated {time}").format(time=absolute_time(row.updated_at))
-    return "\n".join([*row.warnings, observed] if updated == observed else [*row.warnings, observed, updated])
+    observed, updated = absolute_time(row.observed_at), absolute_time(row.updated_at)
+    lines = [*_warnings(row), RowText.tr("Observed {time}").format(time=observed)]
+    if updated != observed:
+        lines.append(RowText.tr("Updated {time}").format(time=updated))
+    return "\n".join(lines)
+
+
+def _warnings(row: MemoryRow) -> list[str]:
+    return list(dict.fromkeys(error_text(warning) for warning in row.warnings))

@@ -327,7 +327,7 @@ class NewView(MemoryView):
                 "error",
                 lambda: self.tr("Not saved. Your text is still here."),
                 partial(error_text, result.error),
-                details=error_details(result.error),
+                details=partial(error_details, result.error),
             )
             if result.error is not None and result.error.code == "sensitive_content":
                 again = partial(self.save, mode=mode, allow_sensitive=True)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Phrases = TextContext("Phrases")
+_ENDS = (".", "。", "?", "？", "!", "！")
 # A space parts Latin from Han letters, but never two Han letters.
 _HAN_GAP = re.compile(r"(?<=[\u2e80-\u9fff，。：、）]) (?=[\u2e80-\u9fff（])")
 
@@ -32,6 +33,15 @@ def join_sentences(first: str, second: str) -> str:
     if not first or not second:
         return first or second
     return Phrases.tr("{first} {second}", "two sentences").format(first=first, second=second)
+
+
+def say_in_sentences(parts: Iterable[str]) -> str:
+    """Parts as one sentence each, for those who hear them; empty ones are left out."""
+    text = ""
+    for part in filter(None, parts):
+        ended = part if part.endswith(_ENDS) else Phrases.tr("{words}.", "a sentence").format(words=part)
+        text = join_sentences(text, ended)
+    return text
 
 
 def _without_gaps(marked: str) -> str:

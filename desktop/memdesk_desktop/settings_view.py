@@ -120,7 +120,7 @@ class SettingsView(MemoryView):
                 "error",
                 lambda: self.tr("Could not reach the memory provider."),
                 partial(error_text, result.error),
-                details=error_details(result.error),
+                details=partial(error_details, result.error),
             )
             self.banner.add_button(lambda: self.tr("Try again"), self.refresh)
             return

@@ -320,7 +320,7 @@ class WorkspacePage(QWidget):
             self.registry.fetch()
         elif self._form is not None and result.error is not None:
             error = result.error
-            self._form.show_error(partial(error_text, error), details=error_details(error))
+            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
@@ -361,7 +361,7 @@ class WorkspacePage(QWidget):
         )
 
     def _show_error(self, error: ActionError) -> None:
-        self.snackbar.show_message(partial(error_text, error), details=error_details(error))
+        self.snackbar.show_message(partial(error_text, error), details=partial(error_details, error))
 
     def _on_restored(self, batch: Batch) -> None:
         if batch.errors:

@@ -1244,6 +1244,11 @@ Evidence was not included.</source>
         <comment>two sentences</comment>
         <translation>{first}{second}</translation>
     </message>
+    <message>
+        <source>{words}.</source>
+        <comment>a sentence</comment>
+        <translation>{words}。</translation>
+    </message>
 </context>
 <context>
     <name>Rail</name>

@@ -51,10 +51,10 @@ class AddAgentForm(QWidget):
         self.add.clicked.connect(self._on_add_clicked)
         self.field.returnPressed.connect(self._on_add_clicked)
 
-    def show_error(self, message: Text, *, details: str = "") -> None:
+    def show_error(self, message: Text, *, details: Text = "") -> None:
         """Say why it was not added, with ``details`` in the tooltip; the typed id stays."""
         say(self.error.setText, message)
-        self.error.setToolTip(plain_tooltip(details) if details else "")
+        say(self.error.setToolTip, lambda: plain_tooltip(said(details)))
         self.error.setVisible(bool(said(message)))
         self.add.setEnabled(True)
         self.field.setFocus()

@@ -52,7 +52,7 @@ class Banner(QFrame):
         theme.changed.connect(self._show_icon)
         self.hide()
 
-    def show_message(self, kind: BannerKind, title: Text, text: Text = "", *, details: str = "") -> None:
+    def show_message(self, kind: BannerKind, title: Text, text: Text = "", *, details: Text = "") -> None:
         """Show a message, with ``details`` in the tooltip; buttons of an earlier one are removed."""
         self._kind = kind
         self.setProperty("kind", kind)
@@ -62,7 +62,7 @@ class Banner(QFrame):
         say(self.title.setText, title)
         say(self.text.setText, text)
         self.text.setVisible(bool(said(text)))
-        self.setToolTip(plain_tooltip(details) if details else "")
+        say(self.setToolTip, lambda: plain_tooltip(said(details)))
         say(self.setAccessibleName, lambda: f"{said(title)} {said(text)}".strip())
         self._clear_buttons()
         self.show()

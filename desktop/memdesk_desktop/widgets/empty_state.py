@@ -50,16 +50,16 @@ class EmptyState(QWidget):
         column.addStretch(1)
         column.addWidget(self._icon)
         column.addSpacing(12)
-        column.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(_centred(self.title))
         column.addSpacing(6)
-        column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(_centred(self.text))
         column.addSpacing(16)
         column.addLayout(self._row)
         column.addStretch(3)
         theme.changed.connect(self._show_icon)
 
     def show_state(
-        self, icon: str, title: Text, text: Text, widgets: Sequence[QWidget] = (), *, details: str = ""
+        self, icon: str, title: Text, text: Text, widgets: Sequence[QWidget] = (), *, details: Text = ""
     ) -> None:
         """Show a state, with ``details`` in the tooltip of its text; earlier widgets are removed."""
         self._icon_name = icon
@@ -67,7 +67,7 @@ class EmptyState(QWidget):
         say(self.title.show_text, title)
         say(self.text.setText, text)
         self.text.setVisible(bool(said(text)))
-        self.text.setToolTip(plain_tooltip(details) if details else "")
+        say(self.text.setToolTip, lambda: plain_tooltip(said(details)))
         self._clear_row()
         self._row.addStretch(1)
         for widget in widgets:
@@ -93,3 +93,12 @@ class EmptyState(QWidget):
     def _show_icon(self) -> None:
         ratio = self.devicePixelRatioF()
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "text3", _ICON_SIZE, ratio))
+
+
+def _centred(label: QLabel) -> QHBoxLayout:
+    """A label between stretches: an aligned one is not asked how high its wrapped text is."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(label)
+    row.addStretch(1)
+    return row

@@ -41,7 +41,8 @@ class Snackbar(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._host = parent
-        self._message = self._details = ""
+        self._message = ""
+        self._details: Text = ""
         self.setObjectName("snackbar")
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
@@ -80,7 +81,7 @@ class Snackbar(QFrame):
         """Whether Undo can be pressed now."""
         return self.isVisible() and not self.undo_button.isHidden()
 
-    def show_message(self, message: Text, *, undo: bool = False, details: str = "") -> None:
+    def show_message(self, message: Text, *, undo: bool = False, details: Text = "") -> None:
         """Show a message, with Undo where something can be undone and ``details`` in the tooltip; replaces the last."""
         self._message, self._details = said(message), details
         self.undo_button.setVisible(undo)
@@ -138,7 +139,7 @@ class Snackbar(QFrame):
             self.label.setText(metrics.elidedText(self._message, Qt.TextElideMode.ElideMiddle, width))
         cut = "" if self.label.text() == self._message else self._message
         self.label.setToolTip(
-            plain_tooltip("\n".join(filter(None, (cut, self._details)))) if cut or self._details else ""
+            plain_tooltip("\n".join(filter(None, (cut, said(self._details))))) if cut or self._details else ""
         )
         size = self.sizeHint()
         self.resize(size)

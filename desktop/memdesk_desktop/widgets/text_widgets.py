@@ -34,8 +34,8 @@ def plain_label(text: Text = "", *, role: str = "", wrap: bool = False, selectab
 
 
 def plain_tooltip(text: str) -> str:
-    """A tooltip that shows ``text`` as it is and wraps it."""
-    return f"<p>{html.escape(text)}</p>"
+    """A tooltip that shows ``text`` as it is and wraps it; none where there is no text."""
+    return f"<p>{html.escape(text)}</p>" if text else ""
 
 
 class TitleLabel(QLabel):
@@ -84,7 +84,7 @@ class ElidedLabel(QWidget):
         """Show another text."""
         self._text = text
         self.setAccessibleName(text)
-        self.setToolTip(plain_tooltip(text) if text else "")
+        self.setToolTip(plain_tooltip(text))
         self.updateGeometry()
         self.update()
 

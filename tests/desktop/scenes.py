@@ -186,21 +186,27 @@ def _unsaved(stage: Stage) -> None:
     _typed(stage).confirm_leave(lambda: None)
 
 
-def _conflict(stage: Stage) -> None:
-    _typed(stage)
+def _in_conflict(stage: Stage) -> EditView:
+    view = _typed(stage)
     stage.written_elsewhere("Canary ring: a day.")
+    stage.qtbot.waitUntil(lambda: view._trouble == "changed", timeout=10_000)
+    stage.settle()
+    return view
+
+
+def _conflict(stage: Stage) -> None:
+    _in_conflict(stage)
 
 
 def _compare(stage: Stage) -> None:
-    view = _typed(stage)
-    stage.written_elsewhere("Canary ring: a day.")
-    view._toggle_compare()
+    _in_conflict(stage)._toggle_compare()
 
 
 def _merged(stage: Stage) -> None:
-    view = _typed(stage)
-    stage.written_elsewhere("Canary ring: a day.")
+    view = _in_conflict(stage)
     view.merge()
+    stage.qtbot.waitUntil(lambda: not view.merge_banner.isHidden(), timeout=10_000)
+    stage.qtbot.wait(220)
 
 
 def _gone(stage: Stage) -> None:

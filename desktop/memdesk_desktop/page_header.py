@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.acting_as import ActingAs
 from memdesk_desktop.widgets.buttons import Button
 
@@ -120,7 +121,7 @@ class PageHeader(QFrame):
         self.title.set_full_text(title)
         self._back_text = view.header_back_text() or state.scope_name
         self.note.setText(view.header_note())
-        self.back.setToolTip(self.tr("Back (Esc)"))
+        say(self.back.setToolTip, lambda: self.tr("Back (Esc)"))
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())
         self.acting.show_state(state)

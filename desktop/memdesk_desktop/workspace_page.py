@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.page_header import PageHeader
@@ -298,7 +300,7 @@ class WorkspacePage(QWidget):
         gone = not state.is_shared and state.scope not in state.agents
         if gone:
             state.scope = SHARED
-        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
+        self._show_scopes()
         self.header.show_view(self.current_view, state)
         first, self._started = not self._started, True
         if not state.agents:
@@ -315,6 +317,17 @@ class WorkspacePage(QWidget):
             return
         self._trail = [("list", None)]
         self._show("list", None)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_scopes()
+            self.header.show_view(self.current_view, self.state)
+
+    def _show_scopes(self) -> None:
+        state = self.state
+        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
 
     def _on_registry_workspaces_changed(self) -> None:
         self.header.acting.show_state(self.state)
@@ -337,7 +350,8 @@ class WorkspacePage(QWidget):
         if result.success:
             self.registry.fetch()
         elif self._form is not None and result.error is not None:
-            self._form.show_error(result.error.message)
+            error = result.error
+            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
@@ -361,21 +375,24 @@ class WorkspacePage(QWidget):
         if self._trail[-1][1] in gone:
             self._go_to_list()
         if not batch.forgotten:
-            self.snackbar.show_message(batch.errors[0].message)
+            self._show_error(batch.errors[0])
         else:
-            self.snackbar.show_message(self._forgotten_text(batch), undo=True)
+            self.snackbar.show_message(partial(self._forgotten_text, batch), undo=True)
 
     def _forgotten_text(self, batch: Batch) -> str:
         if len(batch.forgotten) == 1:
             text = self.tr("Forgotten: “{title}”").format(title=batch.forgotten[0].title)
         else:
-            text = self.tr("Forgotten {count} memories").format(count=len(batch.forgotten))
+            text = self.tr("Forgotten %Ln memories", "", len(batch.forgotten))
         if not batch.errors:
             return text
-        return self.tr("{done}. {count} could not be forgotten: {reason}").format(
-            done=text, count=len(batch.errors), reason=batch.errors[0].message
+        return self.tr("{done}. %Ln could not be forgotten: {reason}", "", len(batch.errors)).format(
+            done=text, reason=error_text(batch.errors[0])
         )
+
+    def _show_error(self, error: ActionError) -> None:
+        self.snackbar.show_message(partial(error_text, error), details=partial(error_details, error))
 
     def _on_restored(self, batch: Batch) -> None:
         if batch.errors:
-            self.snackbar.show_message(batch.errors[0].message)
+            self._show_error(batch.errors[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QLocale, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -46,6 +46,8 @@ class MemoryPanel(QWidget):
         self._theme = theme
         self._rows: list[RevisionRow] = []
         self._evidence: list[SourceRef] = []
+        # Of which record, in which language.
+        self._evidence_shown: tuple[str, str, list[SourceRef]] | None = None
         self.setObjectName("metaPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         say(self.setAccessibleName, lambda: self.tr("About this memory"))
@@ -204,9 +206,10 @@ class MemoryPanel(QWidget):
 
     def _show_evidence(self, record: MemoryRecord) -> None:
         evidence = [ref for ref in record.source_refs if ref.memory_id and is_evidence(ref.memory_id)]
-        if evidence and evidence == self._evidence:
+        shown = (record.memory_id, QLocale().name(), evidence)
+        if shown == self._evidence_shown:
             return  # what is open stays open
-        self._evidence = evidence
+        self._evidence_shown, self._evidence = shown, evidence
         self.evidence.clear()
         self.evidence.set_count(len(self._evidence))
         if is_evidence(record.memory_id):

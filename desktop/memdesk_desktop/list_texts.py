@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from memdesk_desktop.memory_list_model import MAX_RESULTS
 from memdesk_desktop.widgets.badge import type_plural
 
 if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 
-def info_text(state: WorkspaceState, scope_name: str, total: int) -> str:
-    """How many memories or results there are."""
+def info_text(state: WorkspaceState, scope_name: str, total: int, *, cut: bool = False) -> str:
+    """How many memories or results there are; ``cut`` where there may be more results."""
     evidence = QCoreApplication.translate("ListTexts", ", evidence included") if state.include_evidence else ""
     if not state.is_searching:
         if total == 1:
             return QCoreApplication.translate("ListTexts", "1 memory") + evidence
         return QCoreApplication.translate("ListTexts", "{count} memories").format(count=f"{total:,}") + evidence
-    if total >= MAX_RESULTS:
+    if cut:
         pattern = QCoreApplication.translate("ListTexts", "The best {count} results for “{query}” in {scope}")
     elif total == 1:
         pattern = QCoreApplication.translate("ListTexts", "1 result for “{query}” in {scope}")

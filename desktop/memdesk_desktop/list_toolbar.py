@@ -29,6 +29,8 @@ class ListToolbar(QWidget):
 
     filters_changed = Signal()
     sort_changed = Signal(str)
+    trash_requested = Signal()
+    notice_chosen = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +45,14 @@ class ListToolbar(QWidget):
         self.info.setMinimumWidth(60)
         self.sort = Button(theme, kind="quiet")
         self.sort.setObjectName("sortButton")
+        self.trash = Button(theme, self.tr("Trash"), kind="quiet")
+        self.trash.setObjectName("infoButton")
+        self.trash.setToolTip(self.tr("What was forgotten and can come back"))
+        self.notice = Button(theme, kind="quiet")
+        self.notice.setObjectName("infoButton")
+        self.notice.setProperty("notice", True)
+        self.notice.setToolTip(self.tr("Show what changed last first"))
+        self.notice.hide()
         self._searching = False
         self._sort_menu = QMenu(self)
         self.sort.setMenu(self._sort_menu)
@@ -59,6 +69,8 @@ class ListToolbar(QWidget):
         self.types.types_changed.connect(self._on_filter_changed)
         self.evidence.toggled.connect(self._on_filter_changed)
         self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
+        self.trash.clicked.connect(self.trash_requested)
+        self.notice.clicked.connect(self.notice_chosen)
         self._sort: SortOrder = "newest"
 
     def show_query(self, query: str) -> None:
@@ -92,6 +104,12 @@ class ListToolbar(QWidget):
         self._row.setVisible(filters)
         self._info_row.setVisible(info)
 
+    def show_notice(self, text: str) -> None:
+        """Say quietly that others changed something; an empty text takes it away."""
+        self.notice.setText(text.replace("&", "&&"))
+        self.notice.setAccessibleName(text)
+        self.notice.setVisible(bool(text))
+
     def set_compact(self, compact: bool) -> None:
         """Follow a narrow window."""
         self.selection.set_compact(compact)
@@ -124,7 +142,12 @@ class ListToolbar(QWidget):
         row.setFixedHeight(_INFO)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT - _SORT_PADDING, 1)
-        layout.addWidget(self.info, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.info)
+        layout.addSpacing(8)
+        layout.addWidget(self.notice)
+        layout.addStretch(1)
+        layout.addWidget(self.trash)
         layout.addWidget(self.sort)
         return row
 

@@ -32,6 +32,8 @@ def kind_label(row: MemoryRow) -> str:
 def accessible_text(row: MemoryRow) -> str:
     """The row as one sentence after another for screen readers."""
     parts = [kind_label(row), display_title(row)]
+    if row.scope_name:
+        parts.append(QCoreApplication.translate("MemoryRow", "Scope {scope}").format(scope=row.scope_name))
     if row.tags:
         parts.append(QCoreApplication.translate("MemoryRow", "Tags {tags}").format(tags=", ".join(row.tags)))
     parts.append(spoken_time(row.observed_at))

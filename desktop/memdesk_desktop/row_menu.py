@@ -1,0 +1,73 @@
+"""The context menu of a memory: what can be done with it, with the keys that do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtWidgets import QWidget
+
+    from memdesk_desktop.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class RowEntry:
+    """An entry: the name of its command, its text, its keys, its icon; a separator has no name."""
+
+    name: str
+    text: str = ""
+    keys: str = ""
+    icon: str = ""
+
+
+def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
+    """The entries in order."""
+
+    def text(source: str) -> str:
+        return QCoreApplication.translate("RowMenu", source)
+
+    return (
+        RowEntry("open", text("Open"), "Return"),
+        RowEntry("edit", text("Edit"), "Ctrl+E", "edit"),
+        RowEntry("move", text("Move to…"), "Ctrl+Shift+M", "workspace"),
+        RowEntry("pin", text("Unpin") if pinned else text("Pin"), "Ctrl+Shift+P", "pin"),
+        RowEntry("copy_id", text("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        RowEntry(""),
+        RowEntry("forget", text("Forget"), "Del", "forget"),
+    )
+
+
+def make_row_menu(
+    theme: Theme,
+    slots: Mapping[str, Callable[[], None]],
+    *,
+    pinned: bool,
+    parent: QWidget,
+    without: tuple[str, ...] = (),
+) -> QMenu:
+    """A menu that deletes itself when it closes; what ``slots`` does not name cannot be chosen."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for entry in row_entries(pinned=pinned):
+        if entry.name in without:
+            continue
+        if not entry.name:
+            menu.addSeparator()
+            continue
+        keys = QKeySequence(entry.keys).toString(QKeySequence.SequenceFormat.NativeText)
+        action = menu.addAction(f"{entry.text}\t{keys}")
+        action.setObjectName(entry.name)
+        if entry.icon:
+            action.setIcon(theme.icon(entry.icon, "text2"))
+        slot = slots.get(entry.name)
+        action.setEnabled(slot is not None)
+        if slot is not None:
+            action.triggered.connect(lambda _checked=False, slot=slot: slot())
+    return menu

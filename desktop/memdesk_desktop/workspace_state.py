@@ -26,8 +26,8 @@ SORT_FIELDS: dict[SortOrder, tuple[str, str]] = {
 class WorkspaceState:
     """Scope, executing agent, workspace, filters, order and query; the page changes it, views read it.
 
-    ``scope`` is ``shared``, an agent_id, or ``*`` where all of them are searched. ``executing_agent`` is the one chosen for Shared, None where no
-    agent is registered. ``memory_types`` empty means all types.
+    ``scope`` is ``shared``, an agent_id, or ``*`` where all of them are searched.
+    ``executing_agent`` is the one chosen for Shared, None where no agent is registered. ``memory_types`` empty means all types.
     """
 
     scope: str = SHARED

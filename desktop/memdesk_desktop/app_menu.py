@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HAS_MENU_BAR = sys.platform == "darwin"
 _SCOPE_KEYS = 9
+_MIN_WIDTH = 160
 
 
 class AppMenu(QMenu):
@@ -34,6 +35,7 @@ class AppMenu(QMenu):
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Application menu"))
+        self.setMinimumWidth(_MIN_WIDTH)
         self.groups: dict[CommandGroup, QMenu] = {}
         self._scopes: list[tuple[str, Callable[[], None]]] = []
         self.scopes_menu = QMenu(self.tr("&Scope"), self)

@@ -44,7 +44,6 @@ def window_commands() -> tuple[Command, ...]:
     return (
         Command("new", "file", text("New memory"), "Ctrl+N", "new"),
         Command("save", "file", text("Save"), "Ctrl+S", "check"),
-        Command("quit", "file", text("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
         Command("undo", "edit", text("Undo forget or move"), "Ctrl+Z", "undo"),
         Command("edit", "edit", text("Edit memory"), "Ctrl+E", "edit", starts_part=True),
         Command("move", "edit", text("Move to…"), "Ctrl+Shift+M", "workspace"),
@@ -64,6 +63,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("previous_pane", "view", text("Previous pane"), "Shift+F6", in_palette=False),
         Command("menu", "view", text("Application menu"), "F10", in_palette=False),
         Command("preferences", "view", text("Preferences"), "", "settings", starts_part=True),
+        Command("quit", "file", text("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
         Command("about", "help", text("About Memdesk"), "", "memdesk"),
     )
 

@@ -14,6 +14,8 @@ _ADJACENT = 2.0
 _FIRST = 1.5
 _GAP = 0.06
 _MAX_GAP = 1.0
+# A letter here and a letter there is chance.
+_LEAST_A_LETTER = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,17 @@ class FuzzyMatch:
 
 
 def fuzzy_match(query: str, text: str) -> FuzzyMatch | None:
-    """Fit every word of ``query`` into ``text``, in any order; None where one does not; blank fits anything."""
+    """Fit every word of ``query`` into ``text``, in any order; None where one does not; blank fits anything.
+
+    Letters that are scattered within words do not count as a fit.
+    """
     text = text[:_MAX_TEXT]
     folded = [_fold(char) for char in text]
     weights = [_weight(text, place) for place in range(len(text))]
     total, places = 0.0, set[int]()
     for word in query[:_MAX_QUERY].split():
         found = _fit([_fold(char) for char in word], folded, weights)
-        if found is None:
+        if found is None or found[0] < _LEAST_A_LETTER * len(word):
             return None
         total += found[0]
         places.update(found[1])

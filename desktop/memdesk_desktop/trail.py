@@ -33,6 +33,11 @@ class Trail:
         return self._stops[-1]
 
     @property
+    def before(self) -> Stop | None:
+        """What Back leads to."""
+        return self._stops[-2] if self.can_go_back else None
+
+    @property
     def can_go_back(self) -> bool:
         """Whether this view was opened from another one."""
         return len(self._stops) > 1

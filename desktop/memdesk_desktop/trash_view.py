@@ -39,7 +39,7 @@ class TrashView(MemoryView):
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
-        self.title = plain_label(self.tr("Trash"))
+        self.title = plain_label(self.tr("Trash"), role="strong")
         self.title.setFont(theme.font("page-title"))
         self.note = plain_label(role="secondary", wrap=True)
         # Other ways to deal with what is in the trash stand at its right.

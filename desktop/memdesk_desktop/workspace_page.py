@@ -192,8 +192,10 @@ class WorkspacePage(QWidget):
         self._show_header()
 
     def _show_header(self) -> None:
-        view = self.current_view
-        self.header.show_view(view, view.state)
+        view, before = self.current_view, self._trail.before
+        everywhere = before is not None and before.view == "everything"
+        back_text = self.everything_view.header_title() if everywhere else ""
+        self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
         """Fetch who is there, then show the scope."""
@@ -300,9 +302,13 @@ class WorkspacePage(QWidget):
             return
         state.scope, state.query = scope, query
         state.sort = "best" if state.is_searching else "newest"
-        self.sidebar.set_current(scope)
         self.notice.clear()
         self.state_changed.emit()
+
+    def _mark_scope(self) -> None:
+        """Mark the scope that is open; none while everything is searched."""
+        everywhere = self._trail.here.view == "everything"
+        self.sidebar.set_current("" if everywhere else self.state.scope)
 
     def _pop(self) -> None:
         self._trail.pop()
@@ -329,9 +335,10 @@ class WorkspacePage(QWidget):
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
             view.show_memory(stop.memory_id)
-        self._show_header()
         if self._started:
             view.activate()
+        self._show_header()
+        self._mark_scope()
         self.view_changed.emit(stop.view)
 
     def _set_scope(self, scope: str, query: str) -> None:
@@ -359,7 +366,7 @@ class WorkspacePage(QWidget):
             return
         self.open_scope(scope, query=self.state.query if scope == self.state.scope else "")
         # Where the view asked to stay, the mark goes back to its scope.
-        self.sidebar.set_current(self.state.scope)
+        self._mark_scope()
 
     def _on_list_scope_requested(self, scope: str) -> None:
         self.open_scope(scope, query=self.state.query)

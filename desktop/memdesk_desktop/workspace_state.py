@@ -27,7 +27,8 @@ class WorkspaceState:
     """Scope, executing agent, workspace, filters, order and query; the page changes it, views read it.
 
     ``scope`` is ``shared``, an agent_id, or ``*`` where all of them are searched.
-    ``executing_agent`` is the one chosen for Shared, None where no agent is registered. ``memory_types`` empty means all types.
+    ``executing_agent`` is the one chosen for Shared, None where no agent is registered.
+    ``memory_types`` empty means all types.
     """
 
     scope: str = SHARED

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 _MAX_TOPIC = 500
 _TOPIC_WIDTH = (120, 300)
 _MARGINS = (40, 10, 24, 10)
+_GAP_BELOW = 10
 
 
-class MoveBar(QFrame):
+class MoveBar(QWidget):
     """Hidden until ``ask``; Enter moves, Esc leaves everything where it is."""
 
     move_requested = Signal(str, str)  # scope, topic; the topic is empty where it stays
@@ -37,10 +38,8 @@ class MoveBar(QFrame):
         self._title = ""
         self._from_scope = ""
         self._before: QWidget | None = None
-        self.setObjectName("choiceBar")
         self.setAccessibleName(self.tr("Move to…"))
         self.question = plain_label(role="strong")
-        self.question.setMinimumWidth(40)
         self.scope = HuggingCombo(theme)
         self.scope.setAccessibleName(self.tr("Scope"))
         self.scope.setIconSize(QSize(AVATAR_SIZE, AVATAR_SIZE))
@@ -67,19 +66,24 @@ class MoveBar(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.question, 1)
+        row.addWidget(self.question)
         row.addWidget(self.scope)
         row.addSpacing(8)
         row.addWidget(self.topic_label)
-        row.addWidget(self.topic, 1)
-        row.addSpacing(8)
+        row.addWidget(self.topic, 1000)
+        row.addStretch(1)
         row.addWidget(self.move_button)
         row.addWidget(self.cancel_button)
+        box = QFrame()
+        box.setObjectName("choiceBar")
+        inside = QVBoxLayout(box)
+        inside.setContentsMargins(*_MARGINS)
+        inside.setSpacing(6)
+        inside.addLayout(row)
+        inside.addWidget(self.error)
         column = QVBoxLayout(self)
-        column.setContentsMargins(*_MARGINS)
-        column.setSpacing(6)
-        column.addLayout(row)
-        column.addWidget(self.error)
+        column.setContentsMargins(0, 0, 0, _GAP_BELOW)
+        column.addWidget(box)
 
     def ask(self, title: str, scopes: Sequence[tuple[str, str]], from_scope: str, *, one: bool) -> None:
         """Ask where to: ``scopes`` are ids and names; the topic is asked for where it is ``one`` page."""

@@ -275,7 +275,7 @@ class EditView(EditLayout):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self) -> None:
+    def save(self, *, allow_sensitive: bool = False) -> None:
         """Write what changed, if nothing stands against it."""
         base = self._base
         if base is None or not self.can_save:
@@ -285,7 +285,8 @@ class EditView(EditLayout):
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
         done = partial(self._on_save_done, draft)
-        self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
+        request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
+        self.bridge.submit(request, on_done=done, owner=self)
 
     def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
         self._saving = False
@@ -307,9 +308,12 @@ class EditView(EditLayout):
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
 
-    def _show_save_error(self, result: ActionResult, title: str, again: Callable[[], None]) -> None:
+    def _show_save_error(self, result: ActionResult, title: str, again: Callable[..., None]) -> None:
         self.save_banner.show_message("error", title, result.error.message if result.error else "")
-        self.save_banner.add_button(self.tr("Try again"), again)
+        if result.error is not None and result.error.code == "sensitive_content":
+            self.save_banner.add_button(self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+        else:
+            self.save_banner.add_button(self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -439,7 +443,7 @@ class EditView(EditLayout):
         self._fetch_ordinal()
         self.editor.setFocus()
 
-    def save_as_new(self) -> None:
+    def save_as_new(self, *, allow_sensitive: bool = False) -> None:
         """Store my text as a memory again, where the one that was edited is gone."""
         draft = self.draft
         payload = {
@@ -452,7 +456,7 @@ class EditView(EditLayout):
         }
         self._saving = True
         self._show_state()
-        request = self.state.request("remember", payload)
+        request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
 
     def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:

@@ -280,17 +280,17 @@ class NewView(MemoryView):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self, *, mode: str = "create") -> None:
+    def save(self, *, mode: str = "create", allow_sensitive: bool = False) -> None:
         """Store what was written; ``append`` adds it to the page that the topic has."""
         if not self.can_save:
             return
         self._saving = True
         self.banner.hide()
         self._on_field_changed()
-        request = self.state.request("remember", self._payload(mode))
+        request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=self._on_save_done, owner=self)
+        self.bridge.submit(request, on_done=partial(self._on_save_done, mode), owner=self)
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -306,7 +306,7 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
         if result.success:
@@ -318,7 +318,11 @@ class NewView(MemoryView):
         else:
             sentence = result.error.message if result.error else ""
             self.banner.show_message("error", self.tr("Not saved. Your text is still here."), sentence)
-            self.banner.add_button(self.tr("Try again"), self.save)
+            if result.error is not None and result.error.code == "sensitive_content":
+                again = partial(self.save, mode=mode, allow_sensitive=True)
+                self.banner.add_button(self.tr("Store it anyway"), again)
+            else:
+                self.banner.add_button(self.tr("Try again"), partial(self.save, mode=mode))
 
     def _show_exists(self, memory_id: str) -> None:
         self.banner.show_message("warn", self.tr("A memory with this topic exists."))

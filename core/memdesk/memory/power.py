@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput
+from memdesk.errors import InvalidInput, SensitiveContent
+from memdesk.memory.sensitive import find_sensitive
 from memdesk.memory.table import MEMORY_ACTIONS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
@@ -73,7 +74,16 @@ class MemoryPower:
         return (self._root / "agents" / agent_id).is_dir()
 
     def guard(self, context: ExecutionContext, *texts: str) -> None:
-        """Check texts that are about to be stored; every write of every action passes here."""
+        """Refuse texts that seem to hold a secret; every write of every action passes here.
+
+        Raises SensitiveContent, which names the kinds and never the text.
+        """
+        if context.allow_sensitive:
+            return
+        kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
+        if kinds:
+            names = ", ".join(kind.replace("_", " ") for kind in kinds)
+            raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)
 
     @contextmanager
     def writing(

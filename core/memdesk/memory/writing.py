@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, Immutable, InvalidInput, NotFound, Unreadable, Unsupported
-from memdesk.ids import MemoryId, slugify
+from memdesk.ids import MemoryId, is_registered_id, slugify
 from memdesk.memory.rights import authorize, own_subject
 from memdesk.memory.texts import already_says, apply_edits, check_text, dated_section, one_line, title_from_heading
 from memdesk.models.results import ForgetData, RememberData, ReviseData
@@ -211,6 +211,8 @@ def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload
     for edit in payload.edits or ():
         check_text(edit.new, "edits.new", blank_ok=True)
     edits = (edit.new for edit in payload.edits or ())
+    if payload.workspace_id and not is_registered_id(payload.workspace_id):
+        raise InvalidInput("That is not a workspace's id.", field="workspace_id")
     given = [text for text in (*texts.values(), payload.content) if text]
     power.guard(context, *given, *edits, *(payload.tags or ()))
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from cities import make_host, ok
 from commands import Command
 
 pytestmark = [
@@ -50,24 +51,25 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture
-def filled(memdesk: Command) -> Command:
-    """A City of kim and lee; kim has thirty pages."""
-    for agent in ("kim", "lee"):
-        assert memdesk("agent", "add", agent).code == 0
-    remember(memdesk, "kim", "Canary ring", "Every release goes to the canary ring first.")
-    remember(memdesk, "lee", "Package manager", "We use pnpm throughout.")
+def filled(memdesk: Command, root: Path) -> Command:
+    """A City of kim and lee, with a page of each."""
+    write(root, "kim", {"Canary ring": "Every release goes to the canary ring first."}, "kim", "lee")
+    write(root, "lee", {"Package manager": "We use pnpm throughout."})
     return memdesk
 
 
-def remember(memdesk: Command, agent: str, topic: str, content: str) -> None:
-    """Write a memory from the command line."""
-    call(memdesk, "memory", "remember", agent, content=content, topic=topic, target="agent")
+def write(root: Path, agent: str, pages: dict[str, str], *agents: str) -> None:
+    """Remember pages before the window is there, and register agents."""
+    host = make_host(root, *agents)
+    for topic, content in pages.items():
+        ok(host, "remember", agent=agent, content=content, topic=topic, target="agent")
+    host.city.close()
 
 
 def call(memdesk: Command, power: str, action: str, agent: str, **payload: Any) -> Any:
     """Run an action from the command line; its data."""
     done = memdesk(power, action, "--agent", agent, "--input", json.dumps(payload), "--json")
-    answer = json.loads(done.stdout)
+    answer = done.json
     assert answer["success"], answer
     return answer["data"]
 
@@ -265,17 +267,17 @@ def test_a_conflict_keeps_both_texts(start: Callable[..., Window], filled: Comma
     assert "Mine." in window.state()["editor"]
 
 
-def test_what_the_command_line_writes_appears_and_nothing_moves(start: Callable[..., Window], filled: Command) -> None:
-    for number in range(30):
-        remember(filled, "kim", f"Page {number:02}", f"Text number {number}.")
+def test_what_the_command_line_writes_appears_and_nothing_moves(
+    start: Callable[..., Window], filled: Command, root: Path
+) -> None:
+    write(root, "kim", {f"Page {number:02}": f"Text number {number}." for number in range(30)})
     window = start("kim")
     window.shows(view="list", total=31, busy=False)
     window.keys("Home", *["Down"] * 20)
-    until(lambda: window.state()["top"] > 0 and not window.state()["busy"], window.state)
-    before = window.shows(total=31)
-    done_at = time.monotonic()
-    remember(filled, "kim", "From elsewhere", "Written while the window is open.")
-    until(lambda: window.state()["total"] == 32, window.state, OUTSIDE_S + time.monotonic() - done_at)
+    before = window.shows(total=31, current="agent/kim/wiki/page-09", busy=False)
+    assert before["top"] > 0
+    call(filled, "memory", "remember", "kim", content="Written now.", topic="From elsewhere", target="agent")
+    until(lambda: window.state()["total"] == 32, window.state, OUTSIDE_S)
     after = window.shows(total=32, busy=False)
     assert after["current"] == before["current"]
     # The new row stands above what was seen: those rows stay where they are on the screen.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput, SensitiveContent
@@ -11,7 +10,7 @@ from memdesk.memory.sensitive import find_sensitive
 from memdesk.memory.table import MEMORY_ACTIONS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
-from memdesk.storage.layout import CityLayout
+from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class MemoryPower:
     name = "memory"
 
     def __init__(self, *, platform_root_path: str | os.PathLike[str], provider: MemoryProvider | None = None) -> None:
-        self._root = Path(platform_root_path).expanduser().absolute()
+        self._root = named_path(platform_root_path).absolute()
         self._provider = provider
         self._audit: Audit | None = None
 
@@ -73,14 +72,18 @@ class MemoryPower:
         """Whether an agent has a folder here."""
         return (self._root / "agents" / agent_id).is_dir()
 
-    def guard(self, context: ExecutionContext, *texts: str) -> None:
+    def guard(self, context: ExecutionContext, *texts: str, besides: str = "") -> None:
         """Refuse texts that seem to hold a secret; every write of every action passes here.
 
+        A kind that ``besides``, the text before, holds already is nothing new.
         Raises SensitiveContent, which names the kinds and never the text.
         """
         if context.allow_sensitive:
             return
         kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
+        if kinds and besides:
+            stored = find_sensitive(besides)
+            kinds = [kind for kind in kinds if kind not in stored]
         if kinds:
             names = ", ".join(kind.replace("_", " ") for kind in kinds)
             raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)

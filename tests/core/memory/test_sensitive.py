@@ -110,3 +110,23 @@ def test_a_person_may_store_it_all_the_same(host: ActionHost) -> None:
     request = ActionRequest(agent_id="kim", action="remember", payload=payload, allow_sensitive=True)
     assert host.run(request).success
     assert code(host, "remember", agent="kim", **payload) == "sensitive_content"
+
+
+def test_edits_that_make_a_secret_together_are_refused(host: ActionHost) -> None:
+    ok(host, "remember", agent="kim", content="password = here, end", target="agent", topic="page")
+    edits = [{"old": "here,", "new": "hun"}, {"old": "hun end", "new": "hunter"}, {"old": "ter", "new": "ter2!"}]
+    payload = {"memory_id": "agent/kim/wiki/page", "edits": edits}
+    assert code(host, "revise", agent="kim", **payload) == "sensitive_content"
+    request = ActionRequest(agent_id="kim", action="revise", payload=payload, allow_sensitive=True)
+    assert host.run(request).success
+    # What a person let in before does not forbid other corrections.
+    ok(host, "revise", agent="kim", memory_id="agent/kim/wiki/page", edits=[{"old": "password", "new": "Password"}])
+
+
+def test_names_that_are_secrets_are_refused(host: ActionHost) -> None:
+    token = "ghp_" + "a1B2" * 9
+    ok(host, "remember", agent="kim", content="words", target="agent", topic="page")
+    new = {"memory_id": f"city/wiki/{token}", "content": "words", "expected_revision": None}
+    assert code(host, "revise", agent="kim", **new) == "sensitive_content"
+    move = {"memory_id": "agent/kim/wiki/page", "topic": token}
+    assert code(host, "move", power="memory_admin", agent="kim", **move) == "sensitive_content"

@@ -37,34 +37,84 @@ class Command:
 
 def window_commands() -> tuple[Command, ...]:
     """All commands in the order of the menus, in the language of the window."""
-
-    def text(source: str) -> str:
-        return QCoreApplication.translate("Commands", source)
-
     return (
-        Command("new", "file", text("New memory"), "Ctrl+N", "new"),
-        Command("save", "file", text("Save"), "Ctrl+S", "check"),
-        Command("undo", "edit", text("Undo forget or move"), "Ctrl+Z", "undo"),
-        Command("edit", "edit", text("Edit memory"), "Ctrl+E", "edit", starts_part=True),
-        Command("move", "edit", text("Move to…"), "Ctrl+Shift+M", "workspace"),
-        Command("pin", "edit", text("Pin or unpin"), "Ctrl+Shift+P", "pin"),
-        Command("copy_id", "edit", text("Copy memory ID"), "Ctrl+Shift+C", "copy"),
-        Command("restore", "edit", text("Restore from trash"), "Return", "undo", own_keys=False),
-        Command("forget", "edit", text("Forget"), "Del", "forget", own_keys=False, starts_part=True),
-        Command("palette", "go", text("Go to anything…"), "Ctrl+K", "search", in_palette=False),
-        Command("search_everything", "go", text("Search everything"), "Ctrl+Shift+F", "search"),
-        Command("find", "go", text("Find here"), "Ctrl+F", "search"),
-        Command("back", "go", text("Back"), "Alt+Left", "back", starts_part=True),
-        Command("history", "go", text("Revisions of this memory"), "Ctrl+H", "history"),
-        Command("trash", "go", text("Trash"), "Ctrl+Shift+T", "forget"),
-        Command("settings", "go", text("Memory settings"), "Ctrl+,", "memory"),
-        Command("refresh", "view", text("Refresh"), "F5", "refresh"),
-        Command("next_pane", "view", text("Next pane"), "F6", in_palette=False, starts_part=True),
-        Command("previous_pane", "view", text("Previous pane"), "Shift+F6", in_palette=False),
-        Command("menu", "view", text("Application menu"), "F10", in_palette=False),
-        Command("preferences", "view", text("Preferences"), "", "settings", starts_part=True),
-        Command("quit", "file", text("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
-        Command("about", "help", text("About Memdesk"), "", "memdesk"),
+        Command("new", "file", QCoreApplication.translate("Commands", "New memory"), "Ctrl+N", "new"),
+        Command("save", "file", QCoreApplication.translate("Commands", "Save"), "Ctrl+S", "check"),
+        Command("undo", "edit", QCoreApplication.translate("Commands", "Undo forget or move"), "Ctrl+Z", "undo"),
+        Command(
+            "edit", "edit", QCoreApplication.translate("Commands", "Edit memory"), "Ctrl+E", "edit", starts_part=True
+        ),
+        Command("move", "edit", QCoreApplication.translate("Commands", "Move to…"), "Ctrl+Shift+M", "workspace"),
+        Command("pin", "edit", QCoreApplication.translate("Commands", "Pin or unpin"), "Ctrl+Shift+P", "pin"),
+        Command("copy_id", "edit", QCoreApplication.translate("Commands", "Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        Command(
+            "restore",
+            "edit",
+            QCoreApplication.translate("Commands", "Restore from trash"),
+            "Return",
+            "undo",
+            own_keys=False,
+        ),
+        Command(
+            "forget",
+            "edit",
+            QCoreApplication.translate("Commands", "Forget"),
+            "Del",
+            "forget",
+            own_keys=False,
+            starts_part=True,
+        ),
+        Command(
+            "palette",
+            "go",
+            QCoreApplication.translate("Commands", "Go to anything…"),
+            "Ctrl+K",
+            "search",
+            in_palette=False,
+        ),
+        Command(
+            "search_everything",
+            "go",
+            QCoreApplication.translate("Commands", "Search everything"),
+            "Ctrl+Shift+F",
+            "search",
+        ),
+        Command("find", "go", QCoreApplication.translate("Commands", "Find here"), "Ctrl+F", "search"),
+        Command("back", "go", QCoreApplication.translate("Commands", "Back"), "Alt+Left", "back", starts_part=True),
+        Command(
+            "history", "go", QCoreApplication.translate("Commands", "Revisions of this memory"), "Ctrl+H", "history"
+        ),
+        Command("trash", "go", QCoreApplication.translate("Commands", "Trash"), "Ctrl+Shift+T", "forget"),
+        Command("settings", "go", QCoreApplication.translate("Commands", "Memory settings"), "Ctrl+,", "memory"),
+        Command("refresh", "view", QCoreApplication.translate("Commands", "Refresh"), "F5", "refresh"),
+        Command(
+            "next_pane",
+            "view",
+            QCoreApplication.translate("Commands", "Next pane"),
+            "F6",
+            in_palette=False,
+            starts_part=True,
+        ),
+        Command(
+            "previous_pane",
+            "view",
+            QCoreApplication.translate("Commands", "Previous pane"),
+            "Shift+F6",
+            in_palette=False,
+        ),
+        Command("menu", "view", QCoreApplication.translate("Commands", "Application menu"), "F10", in_palette=False),
+        Command(
+            "preferences",
+            "view",
+            QCoreApplication.translate("Commands", "Preferences"),
+            "",
+            "settings",
+            starts_part=True,
+        ),
+        Command(
+            "quit", "file", QCoreApplication.translate("Commands", "Quit Memdesk"), "Ctrl+Q", "close", starts_part=True
+        ),
+        Command("about", "help", QCoreApplication.translate("Commands", "About Memdesk"), "", "memdesk"),
     )
 
 

@@ -29,18 +29,19 @@ class RowEntry:
 
 def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
     """The entries in order."""
-
-    def text(source: str) -> str:
-        return QCoreApplication.translate("RowMenu", source)
-
     return (
-        RowEntry("open", text("Open"), "Return"),
-        RowEntry("edit", text("Edit"), "Ctrl+E", "edit"),
-        RowEntry("move", text("Move to…"), "Ctrl+Shift+M", "workspace"),
-        RowEntry("pin", text("Unpin") if pinned else text("Pin"), "Ctrl+Shift+P", "pin"),
-        RowEntry("copy_id", text("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        RowEntry("open", QCoreApplication.translate("RowMenu", "Open"), "Return"),
+        RowEntry("edit", QCoreApplication.translate("RowMenu", "Edit"), "Ctrl+E", "edit"),
+        RowEntry("move", QCoreApplication.translate("RowMenu", "Move to…"), "Ctrl+Shift+M", "workspace"),
+        RowEntry(
+            "pin",
+            QCoreApplication.translate("RowMenu", "Unpin") if pinned else QCoreApplication.translate("RowMenu", "Pin"),
+            "Ctrl+Shift+P",
+            "pin",
+        ),
+        RowEntry("copy_id", QCoreApplication.translate("RowMenu", "Copy memory ID"), "Ctrl+Shift+C", "copy"),
         RowEntry(""),
-        RowEntry("forget", text("Forget"), "Del", "forget"),
+        RowEntry("forget", QCoreApplication.translate("RowMenu", "Forget"), "Del", "forget"),
     )
 
 

@@ -9,7 +9,7 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check format bench shots clean distclean
+.PHONY: help run setup test check format bench shots translations clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -18,6 +18,7 @@ help:
 	@echo "make format    put the code into its style"
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
+	@echo "make translations  bring new texts of the window into resources/translations"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -57,6 +58,10 @@ bench:
 shots:
 	@$(SETUP) run
 	QT_QPA_PLATFORM=offscreen sh packaging/shots.sh
+
+translations:
+	@$(SETUP) run
+	sh packaging/translations.sh
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -27,7 +27,7 @@ class AboutDialog(QDialog):
         self.setFixedWidth(_WIDTH)
         icon = QLabel()
         icon.setPixmap(theme.pixmap("memdesk", "accent-text", _ICON, self.devicePixelRatioF()))
-        name = plain_label(self.tr("Memdesk"))
+        name = plain_label("Memdesk")
         name.setFont(theme.font("view-title"))
         self.version = plain_label(
             self.tr("Version {version}").format(version=metadata.version("memdesk")), role="secondary", selectable=True

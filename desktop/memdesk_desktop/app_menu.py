@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from memdesk_desktop.commands import GROUPS, Command, CommandGroup, group_name
+from memdesk_desktop.sayings import Text, said, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,13 +35,16 @@ class AppMenu(QMenu):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Application menu"))
+        say(self.setAccessibleName, lambda: self.tr("Application menu"))
         self.setMinimumWidth(_MIN_WIDTH)
         self.groups: dict[CommandGroup, QMenu] = {}
-        self._scopes: list[tuple[str, Callable[[], None]]] = []
-        self.scopes_menu = QMenu(self.tr("&Scope"), self)
+        self._scopes: list[tuple[Text, Callable[[], None]]] = []
+        self.scopes_menu = QMenu(self)
+        say(self.scopes_menu.setTitle, lambda: self.tr("&Scope"))
         for group in GROUPS:
-            menu = self.addMenu(group_name(group))
+            menu = QMenu(self)
+            say(menu.setTitle, partial(group_name, group))
+            self.addMenu(menu)
             self.groups[group] = menu
             menu.aboutToShow.connect(refresh)
             for command in commands:
@@ -52,7 +56,7 @@ class AppMenu(QMenu):
         go.insertMenu(actions["back"], self.scopes_menu)
         self.scopes_menu.aboutToShow.connect(self._fill_scopes)
 
-    def set_scopes(self, scopes: Sequence[tuple[str, Callable[[], None]]]) -> None:
+    def set_scopes(self, scopes: Sequence[tuple[Text, Callable[[], None]]]) -> None:
         """Offer these scopes: their names, and what shows each."""
         self._scopes = list(scopes)
 
@@ -65,7 +69,7 @@ class AppMenu(QMenu):
         self.scopes_menu.clear()
         for place, (name, slot) in enumerate(self._scopes, start=1):
             keys = QKeySequence(f"Ctrl+{place}").toString(QKeySequence.SequenceFormat.NativeText)
-            label = name.replace("&", "&&")
+            label = said(name).replace("&", "&&")
             action = self.scopes_menu.addAction(f"{label}\t{keys}" if place <= _SCOPE_KEYS else label)
             action.triggered.connect(partial(_call, slot))
 

@@ -25,6 +25,7 @@ from typing_extensions import override
 
 from memdesk_desktop.article_style import ArticleSpans, page_margins, style_document
 from memdesk_desktop.markdown_html import is_allowed_link
+from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import without_breaks
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class ArticleBrowser(QTextBrowser):
         self._spans = ArticleSpans()
         self._matches: list[QTextCursor] = []
         self._current_match = -1
-        self.setAccessibleName(self.tr("Text"))
+        say(self.setAccessibleName, lambda: self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
+
+from memdesk_desktop.sayings import Text, TextContext
+
+Commands = TextContext("Commands")
 
 CommandGroup = Literal["file", "edit", "go", "view", "help"]
 GROUPS: tuple[CommandGroup, ...] = ("file", "edit", "go", "view", "help")
@@ -22,7 +25,7 @@ class Command:
 
     name: str
     group: CommandGroup
-    text: str
+    text: Text
     keys: str = ""
     icon: str = ""
     own_keys: bool = True
@@ -36,21 +39,19 @@ class Command:
 
 
 def window_commands() -> tuple[Command, ...]:
-    """All commands in the order of the menus, in the language of the window."""
+    """All commands in the order of the menus; their texts are said in the language of the moment."""
     return (
-        Command("new", "file", QCoreApplication.translate("Commands", "New memory"), "Ctrl+N", "new"),
-        Command("save", "file", QCoreApplication.translate("Commands", "Save"), "Ctrl+S", "check"),
-        Command("undo", "edit", QCoreApplication.translate("Commands", "Undo forget or move"), "Ctrl+Z", "undo"),
-        Command(
-            "edit", "edit", QCoreApplication.translate("Commands", "Edit memory"), "Ctrl+E", "edit", starts_part=True
-        ),
-        Command("move", "edit", QCoreApplication.translate("Commands", "Move to…"), "Ctrl+Shift+M", "workspace"),
-        Command("pin", "edit", QCoreApplication.translate("Commands", "Pin or unpin"), "Ctrl+Shift+P", "pin"),
-        Command("copy_id", "edit", QCoreApplication.translate("Commands", "Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        Command("new", "file", lambda: Commands.tr("New memory"), "Ctrl+N", "new"),
+        Command("save", "file", lambda: Commands.tr("Save"), "Ctrl+S", "check"),
+        Command("undo", "edit", lambda: Commands.tr("Undo forget or move"), "Ctrl+Z", "undo"),
+        Command("edit", "edit", lambda: Commands.tr("Edit memory"), "Ctrl+E", "edit", starts_part=True),
+        Command("move", "edit", lambda: Commands.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
+        Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
+        Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         Command(
             "restore",
             "edit",
-            QCoreApplication.translate("Commands", "Restore from trash"),
+            lambda: Commands.tr("Restore from trash"),
             "Return",
             "undo",
             own_keys=False,
@@ -58,7 +59,7 @@ def window_commands() -> tuple[Command, ...]:
         Command(
             "forget",
             "edit",
-            QCoreApplication.translate("Commands", "Forget"),
+            lambda: Commands.tr("Forget"),
             "Del",
             "forget",
             own_keys=False,
@@ -67,7 +68,7 @@ def window_commands() -> tuple[Command, ...]:
         Command(
             "palette",
             "go",
-            QCoreApplication.translate("Commands", "Go to anything…"),
+            lambda: Commands.tr("Go to anything…"),
             "Ctrl+K",
             "search",
             in_palette=False,
@@ -75,22 +76,20 @@ def window_commands() -> tuple[Command, ...]:
         Command(
             "search_everything",
             "go",
-            QCoreApplication.translate("Commands", "Search everything"),
+            lambda: Commands.tr("Search everything"),
             "Ctrl+Shift+F",
             "search",
         ),
-        Command("find", "go", QCoreApplication.translate("Commands", "Find here"), "Ctrl+F", "search"),
-        Command("back", "go", QCoreApplication.translate("Commands", "Back"), "Alt+Left", "back", starts_part=True),
-        Command(
-            "history", "go", QCoreApplication.translate("Commands", "Revisions of this memory"), "Ctrl+H", "history"
-        ),
-        Command("trash", "go", QCoreApplication.translate("Commands", "Trash"), "Ctrl+Shift+T", "forget"),
-        Command("settings", "go", QCoreApplication.translate("Commands", "Memory settings"), "Ctrl+,", "memory"),
-        Command("refresh", "view", QCoreApplication.translate("Commands", "Refresh"), "F5", "refresh"),
+        Command("find", "go", lambda: Commands.tr("Find here"), "Ctrl+F", "search"),
+        Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
+        Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
+        Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
+        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
         Command(
             "next_pane",
             "view",
-            QCoreApplication.translate("Commands", "Next pane"),
+            lambda: Commands.tr("Next pane"),
             "F6",
             in_palette=False,
             starts_part=True,
@@ -98,33 +97,31 @@ def window_commands() -> tuple[Command, ...]:
         Command(
             "previous_pane",
             "view",
-            QCoreApplication.translate("Commands", "Previous pane"),
+            lambda: Commands.tr("Previous pane"),
             "Shift+F6",
             in_palette=False,
         ),
-        Command("menu", "view", QCoreApplication.translate("Commands", "Application menu"), "F10", in_palette=False),
+        Command("menu", "view", lambda: Commands.tr("Application menu"), "F10", in_palette=False),
         Command(
             "preferences",
             "view",
-            QCoreApplication.translate("Commands", "Preferences"),
+            lambda: Commands.tr("Preferences"),
             "",
             "settings",
             starts_part=True,
         ),
-        Command(
-            "quit", "file", QCoreApplication.translate("Commands", "Quit Memdesk"), "Ctrl+Q", "close", starts_part=True
-        ),
-        Command("about", "help", QCoreApplication.translate("Commands", "About Memdesk"), "", "memdesk"),
+        Command("quit", "file", lambda: Commands.tr("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
+        Command("about", "help", lambda: Commands.tr("About Memdesk"), "", "memdesk"),
     )
 
 
 def group_name(group: CommandGroup) -> str:
     """A menu's name, with its mnemonic."""
     names = {
-        "file": QCoreApplication.translate("Commands", "&File"),
-        "edit": QCoreApplication.translate("Commands", "&Edit"),
-        "go": QCoreApplication.translate("Commands", "&Go"),
-        "view": QCoreApplication.translate("Commands", "&View"),
-        "help": QCoreApplication.translate("Commands", "&Help"),
+        "file": Commands.tr("&File"),
+        "edit": Commands.tr("&Edit"),
+        "go": Commands.tr("&Go"),
+        "view": Commands.tr("&View"),
+        "help": Commands.tr("&Help"),
     }
     return names[group]

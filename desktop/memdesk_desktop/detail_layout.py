@@ -110,8 +110,8 @@ class DetailLayout(MemoryView):
         page = QWidget()
         self.diff_title = plain_label(role="strong")
         self.diff_caption = plain_label(role="caption")
-        self.restore_button = Button(self.theme, self.tr("Restore this revision"), icon="undo")
-        self.back_to_text = Button(self.theme, self.tr("Back to text"), kind="quiet")
+        self.restore_button = Button(self.theme, lambda: self.tr("Restore this revision"), icon="undo")
+        self.back_to_text = Button(self.theme, lambda: self.tr("Back to text"), kind="quiet")
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(self.diff_title)
@@ -162,22 +162,35 @@ class _HeaderActions(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.edit = Button(theme, self.tr("Edit"), icon="edit")
-        self.history = Button(theme, self.tr("History"), icon="history")
-        self.forget = Button(theme, self.tr("Forget"), kind="danger", icon="forget")
-        self.more = IconButton(theme, "more", self.tr("More"), kind="secondary", shortcut="Shift+F10")
-        self._texts = {button: button.text() for button in (self.edit, self.history, self.forget)}
+        self.edit = Button(theme, icon="edit")
+        self.history = Button(theme, icon="history")
+        self.forget = Button(theme, kind="danger", icon="forget")
+        self.more = IconButton(theme, "more", lambda: self.tr("More"), kind="secondary", shortcut="Shift+F10")
+        self._compact = False
+        self._texts: dict[Button, str] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button, text in self._texts.items():
-            button.setAccessibleName(text)
+        for button in (self.edit, self.history, self.forget):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(button)
         row.addWidget(self.more)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say the names of the buttons in the language of the moment."""
+        self._texts = {
+            self.edit: self.tr("Edit"),
+            self.history: self.tr("History"),
+            self.forget: self.tr("Forget"),
+        }
+        for button, text in self._texts.items():
+            button.setAccessibleName(text)
+        self.set_compact(self._compact)
 
     def set_compact(self, compact: bool) -> None:
         """Show only the icons where there is little room."""
+        self._compact = compact
         for button, text in self._texts.items():
             button.setText("" if compact else text)
             button.setToolTip(text if compact and button.isEnabled() else button.toolTip())

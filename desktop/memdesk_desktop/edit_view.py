@@ -12,8 +12,12 @@ from typing_extensions import override
 from memdesk.models.results import HistoryData, ReadData
 from memdesk_desktop.edit_draft import Draft, merge_drafts, parse_tags, revise_payload
 from memdesk_desktop.edit_layout import EditLayout
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.text_merge import MergeLabels, diff_texts
 from memdesk_desktop.time_text import clock_time, parse_time
 from memdesk_desktop.widgets.badge import type_icon
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -93,7 +98,7 @@ class EditView(EditLayout):
     def header_note(self) -> str:
         if self._base is None or not self._base.ordinal:
             return ""
-        return self.tr("Editing revision {number}").format(number=self._base.ordinal)
+        return self.tr("Editing revision {number}").format(number=number_text(self._base.ordinal))
 
     @override
     def commands(self) -> dict[str, Callable[[], None]]:
@@ -114,8 +119,11 @@ class EditView(EditLayout):
             return
         self._proceed = proceed
         self.discard_bar.ask(
-            self.tr("Discard your changes?"),
-            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
+            lambda: self.tr("Discard your changes?"),
+            [
+                (lambda: self.tr("Discard"), "danger", self._discard),
+                (lambda: self.tr("Keep editing"), "secondary", self._keep_editing),
+            ],
         )
 
     @override
@@ -165,7 +173,7 @@ class EditView(EditLayout):
 
     def _on_read_done(self, result: ActionResult) -> None:
         if not result.success:
-            self._show_save_error(result, self.tr("Could not reach the memory provider."), self._look_again)
+            self._show_save_error(result, lambda: self.tr("Could not reach the memory provider."), self._look_again)
             return
         record = ReadData.model_validate(result.data).memory
         if self._saving or (record is not None and record.memory_id != self.memory_id):
@@ -187,7 +195,7 @@ class EditView(EditLayout):
             if self._base is not None:
                 self._show_deleted()
             else:
-                self.save_banner.show_message("error", self.tr("There is no such memory."))
+                self.save_banner.show_message("error", lambda: self.tr("There is no such memory."))
                 self._banners.show()
             return
         revision = record.revision if record is not None else None
@@ -269,6 +277,11 @@ class EditView(EditLayout):
             return self.tr("Add an agent first.")
         return "" if self.has_unsaved_changes() else self.tr("Nothing has changed.")
 
+    @override
+    def retranslate(self) -> None:
+        self._name_types()
+        self._show_state()
+
     # Saving
 
     @Slot()
@@ -296,7 +309,7 @@ class EditView(EditLayout):
             self._show_state()
             self._look_again()
         else:
-            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save)
+            self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save)
 
     def _on_saved(self, saved: Draft, revision: str) -> None:
         self._base = _Base(saved, revision)
@@ -308,12 +321,13 @@ class EditView(EditLayout):
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
 
-    def _show_save_error(self, result: ActionResult, title: str, again: Callable[..., None]) -> None:
-        self.save_banner.show_message("error", title, result.error.message if result.error else "")
-        if result.error is not None and result.error.code == "sensitive_content":
-            self.save_banner.add_button(self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+    def _show_save_error(self, result: ActionResult, title: Text, again: Callable[..., None]) -> None:
+        error = result.error
+        self.save_banner.show_message("error", title, partial(error_text, error), details=partial(error_details, error))
+        if error is not None and error.code == "sensitive_content":
+            self.save_banner.add_button(lambda: self.tr("Store it anyway"), partial(again, allow_sensitive=True))
         else:
-            self.save_banner.add_button(self.tr("Try again"), again)
+            self.save_banner.add_button(lambda: self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -324,7 +338,7 @@ class EditView(EditLayout):
         self._theirs = None
         self._comparing = False
         self._right.setCurrentIndex(0)
-        self._preview_caption.setText(self.tr("Preview"))
+        say(self._preview_caption.setText, lambda: self.tr("Preview"))
         for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
             banner.hide()
         self._show_state()
@@ -332,7 +346,7 @@ class EditView(EditLayout):
     def _show_changed(self, theirs: MemoryRecord) -> None:
         self._theirs = theirs
         self._trouble = "changed"
-        self._show_conflict(self.tr("Your text is kept here until you choose."))
+        self._show_conflict(lambda: self.tr("Your text is kept here until you choose."))
         request = self.state.request("history", {"memory_id": self.memory_id}, power="memory_admin")
         self.bridge.submit(request, on_done=self._on_conflict_history_done, key="edit-conflict")
 
@@ -343,25 +357,28 @@ class EditView(EditLayout):
         revisions = HistoryData.model_validate(result.data).revisions
         newest = next((item for item in revisions if item.revision == theirs.revision), None)
         if newest is not None:
-            self._show_conflict(self._conflict_text(newest))
+            self._show_conflict(partial(self._conflict_text, newest))
 
     def _conflict_text(self, newest: Revision) -> str:
         when = parse_time(newest.at)
-        return self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose.").format(
-            actor=actor_text(newest.actor).capitalize() if newest.actor.caller != "agent" else actor_text(newest.actor),
-            number=newest.ordinal,
+        actor = actor_text(newest.actor)
+        return fill(
+            self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose."),
+            actor=actor if newest.actor.caller == "agent" else actor.capitalize(),
+            number=number_text(newest.ordinal),
             time=clock_time(when) if when else newest.at,
         )
 
-    def _show_conflict(self, text: str) -> None:
+    def _show_conflict(self, text: Text) -> None:
         self.save_banner.hide()
         self.merge_banner.hide()
-        title = self.tr("This memory changed while you were editing.")
-        self.conflict_banner.show_message("conflict", title, text)
-        self._compare_button = self.conflict_banner.add_button(self.tr("Compare"), self._toggle_compare)
-        self.conflict_banner.add_button(self.tr("Merge"), self.merge)
-        self.conflict_banner.add_button(self.tr("Keep mine"), self.keep_mine)
-        self.conflict_banner.add_button(self.tr("Take theirs"), self.take_theirs)
+        self.conflict_banner.show_message(
+            "conflict", lambda: self.tr("This memory changed while you were editing."), text
+        )
+        self._compare_button = self.conflict_banner.add_button(self._compare_text, self._toggle_compare)
+        self.conflict_banner.add_button(lambda: self.tr("Merge"), self.merge)
+        self.conflict_banner.add_button(lambda: self.tr("Keep mine"), self.keep_mine)
+        self.conflict_banner.add_button(lambda: self.tr("Take theirs"), self.take_theirs)
         if self._comparing:
             self._compare()
         self._show_state()
@@ -370,20 +387,23 @@ class EditView(EditLayout):
         self._trouble = "deleted"
         self.conflict_banner.show_message(
             "conflict",
-            self.tr("This memory was forgotten while you were editing."),
-            self.tr("Saving does not bring it back. Your text is kept here until you choose."),
+            lambda: self.tr("This memory was forgotten while you were editing."),
+            lambda: self.tr("Saving does not bring it back. Your text is kept here until you choose."),
         )
-        self.conflict_banner.add_button(self.tr("Save as new"), self.save_as_new)
-        self.conflict_banner.add_button(self.tr("Discard"), self.discard)
+        self.conflict_banner.add_button(lambda: self.tr("Save as new"), self.save_as_new)
+        self.conflict_banner.add_button(lambda: self.tr("Discard"), self.discard)
         self._show_state()
+
+    def _compare_text(self) -> str:
+        return self.tr("Preview") if self._comparing else self.tr("Compare")
 
     def _toggle_compare(self) -> None:
         self._comparing = not self._comparing
-        self._compare_button.setText(self.tr("Preview") if self._comparing else self.tr("Compare"))
+        say(self._compare_button.setText, self._compare_text)
         self._on_preview_timer_timeout()
         if not self._comparing:
             self._right.setCurrentIndex(0)
-            self._preview_caption.setText(self.tr("Preview"))
+            say(self._preview_caption.setText, lambda: self.tr("Preview"))
         elif self._narrow:
             self.preview_tab.setChecked(True)
 
@@ -392,7 +412,7 @@ class EditView(EditLayout):
             return
         work = partial(diff_texts, Draft.of(self._theirs).content, self.draft.content)
         self.bridge.run_off_thread(work, on_done=self.diff.set_lines, key="edit-compare", owner=self)
-        self._preview_caption.setText(self.tr("From theirs (−) to yours (+)"))
+        say(self._preview_caption.setText, lambda: self.tr("From theirs (−) to yours (+)"))
         self._right.setCurrentIndex(1)
 
     def keep_mine(self) -> None:
@@ -435,10 +455,13 @@ class EditView(EditLayout):
         self._settle()
         self._put(draft)
         if conflicts:
-            many = self.tr("{count} places could not be merged.").format(count=conflicts)
-            title = self.tr("One place could not be merged.") if conflicts == 1 else many
-            text = self.tr("Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save.")
-            self.merge_banner.show_message("warn", title, text)
+            self.merge_banner.show_message(
+                "warn",
+                lambda: self.tr("%Ln places could not be merged.", "", conflicts),
+                lambda: self.tr(
+                    "Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save."
+                ),
+            )
             self._show_state()
         self._fetch_ordinal()
         self.editor.setFocus()
@@ -462,7 +485,7 @@ class EditView(EditLayout):
     def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
         self._saving = False
         if not result.success:
-            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save_as_new)
+            self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save_as_new)
             return
         data = result.data or {}
         self._base = _Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))

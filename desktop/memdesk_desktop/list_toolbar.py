@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import Text, said, say
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.search_field import SearchField
 from memdesk_desktop.widgets.selection_bar import SelectionBar
@@ -36,7 +38,8 @@ class ListToolbar(QWidget):
         super().__init__(parent)
         self.search = SearchField(theme)
         self.types = TypeFilter(theme)
-        self.evidence = QCheckBox(self.tr("Include evidence"))
+        self.evidence = QCheckBox()
+        say(self.evidence.setText, lambda: self.tr("Include evidence"))
         self.selection = SelectionBar(theme)
         self.info = QLabel()
         self.info.setObjectName("listInfo")
@@ -45,13 +48,13 @@ class ListToolbar(QWidget):
         self.info.setMinimumWidth(60)
         self.sort = Button(theme, kind="quiet")
         self.sort.setObjectName("sortButton")
-        self.trash = Button(theme, self.tr("Trash"), kind="quiet")
+        self.trash = Button(theme, lambda: self.tr("Trash"), kind="quiet")
         self.trash.setObjectName("infoButton")
-        self.trash.setToolTip(self.tr("What was forgotten and can come back"))
+        say(self.trash.setToolTip, lambda: self.tr("What was forgotten and can come back"))
         self.notice = Button(theme, kind="quiet")
         self.notice.setObjectName("infoButton")
         self.notice.setProperty("notice", True)
-        self.notice.setToolTip(self.tr("Show what changed last first"))
+        say(self.notice.setToolTip, lambda: self.tr("Show what changed last first"))
         self.notice.hide()
         self._searching = False
         self._sort_menu = QMenu(self)
@@ -80,7 +83,7 @@ class ListToolbar(QWidget):
 
     def show_state(self, state: WorkspaceState, scope_name: str) -> None:
         """Show the filters of a state, without announcing them; what is being typed stays."""
-        self.search.setPlaceholderText(self.tr("Search {scope}").format(scope=scope_name))
+        self.search.setPlaceholderText(fill(self.tr("Search {scope}"), scope=scope_name))
         self.types.set_types(state.memory_types)
         self.evidence.blockSignals(True)
         self.evidence.setChecked(state.include_evidence)
@@ -104,11 +107,11 @@ class ListToolbar(QWidget):
         self._row.setVisible(filters)
         self._info_row.setVisible(info)
 
-    def show_notice(self, text: str) -> None:
+    def show_notice(self, text: Text) -> None:
         """Say quietly that others changed something; an empty text takes it away."""
-        self.notice.setText(text.replace("&", "&&"))
-        self.notice.setAccessibleName(text)
-        self.notice.setVisible(bool(text))
+        say(self.notice.setText, lambda: said(text).replace("&", "&&"))
+        say(self.notice.setAccessibleName, text)
+        self.notice.setVisible(bool(said(text)))
 
     def set_compact(self, compact: bool) -> None:
         """Follow a narrow window."""

@@ -15,9 +15,11 @@ from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.language import Language
 from memdesk_desktop.new_view import NewView
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.palette_list import PaletteItem
-    from memdesk_desktop.theme import Theme, ThemeMode
+    from memdesk_desktop.sayings import Text
+    from memdesk_desktop.theme import Theme
 
 WINDOW_SIZE = QSize(1280, 800)
 MIN_WINDOW_SIZE = QSize(900, 560)
@@ -39,10 +42,14 @@ class MainWindow(QMainWindow):
     """Closes only when no typed text would be lost."""
 
     theme_mode_chosen = Signal(str)
+    language_chosen = Signal(str)
 
-    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None) -> None:
+    def __init__(
+        self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
+    ) -> None:
         super().__init__()
         self.theme = theme
+        self.language = language if language is not None else Language()
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
         self.rail = Rail(theme)
@@ -60,7 +67,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setMinimumSize(MIN_WINDOW_SIZE)
         self.resize(WINDOW_SIZE)
-        self.setWindowTitle(self.tr("Memdesk"))
+        self.setWindowTitle("Memdesk")
         self.setWindowIcon(theme.icon("memdesk", "text", 128))
         self.commands: dict[str, QAction] = {}
         self._make_commands()
@@ -87,7 +94,7 @@ class MainWindow(QMainWindow):
         self.page.start()
 
     def open_preferences(self) -> None:
-        """Offer the theme beside the gear."""
+        """Offer theme and language beside the gear."""
         self._popup(self._preferences, self.rail.preferences_button)
 
     def _make_commands(self) -> None:
@@ -113,14 +120,18 @@ class MainWindow(QMainWindow):
         for command in self._table:
             self._command(command.name, command.text, command.keys, own=command.own_keys)
         for number in range(1, _SCOPE_KEYS + 1):
-            label = self.tr("Scope {number}").format(number=number)
-            self._command(f"scope_{number}", label, f"Ctrl+{number}")
+            self._command(f"scope_{number}", partial(self._scope_label, number), f"Ctrl+{number}")
             self._slots[f"scope_{number}"] = partial(page.sidebar.choose_row, number - 1)
 
-    def _command(self, name: str, text: str, keys: str, *, own: bool = True) -> None:
+    def _scope_label(self, number: int) -> str:
+        return self.tr("Scope {number}").format(number=number)
+
+    def _command(self, name: str, text: Text, keys: str, *, own: bool = True) -> None:
         sequence = QKeySequence(keys)
-        shown = f"{text}\t{sequence.toString(QKeySequence.SequenceFormat.NativeText)}"
-        action = QAction(text if own else shown, self)
+        action = QAction(self)
+        # Keys that a widget takes itself are only shown.
+        shown = "" if own else f"\t{sequence.toString(QKeySequence.SequenceFormat.NativeText)}"
+        say(action.setText, lambda: said(text) + shown, owner=self)
         if own:
             action.setShortcut(sequence)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -171,7 +182,9 @@ class MainWindow(QMainWindow):
     def open_palette(self) -> None:
         """Open the palette with what can be done now, or close it."""
         offered = [
-            OfferedCommand(command.name, command.text, command.keys_text, command.icon, partial(self.run_command, name))
+            OfferedCommand(
+                command.name, said(command.text), command.keys_text, command.icon, partial(self.run_command, name)
+            )
             for command in self._table
             if command.in_palette and self._can_run(name := command.name)
         ]
@@ -208,7 +221,10 @@ class MainWindow(QMainWindow):
         self.palette_box.show_items(items)
 
     def _on_registry_agents_changed(self) -> None:
-        names = [(self.state.name_of_scope(scope), partial(self.page.open_scope, scope)) for scope in self.state.scopes]
+        names = [
+            (partial(self.state.name_of_scope, scope), partial(self.page.open_scope, scope))
+            for scope in self.state.scopes
+        ]
         self._menu.set_scopes(names)
 
     def _popup(self, menu: QMenu, button: QWidget) -> None:
@@ -217,26 +233,48 @@ class MainWindow(QMainWindow):
 
     def _make_preferences(self) -> QMenu:
         menu = QMenu(self)
-        menu.setAccessibleName(self.tr("Preferences"))
-        menu.addAction(self.tr("Theme")).setEnabled(False)
-        group = QActionGroup(menu)
-        modes: list[tuple[ThemeMode, str]] = [
-            ("system", self.tr("Like the system")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
+        say(menu.setAccessibleName, lambda: self.tr("Preferences"))
+        themes: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("light", lambda: self.tr("Light")),
+            ("dark", lambda: self.tr("Dark")),
         ]
-        for mode, label in modes:
-            action = QAction(label, group)
-            action.setCheckable(True)
-            action.setChecked(mode == self.theme.mode)
-            action.setData(mode)
-            menu.addAction(action)
+        group = self._add_choices(menu, lambda: self.tr("Theme"), themes, self.theme.mode)
         group.triggered.connect(self._on_theme_action_triggered)
+        menu.addSeparator()
+        # A language is called what its speakers call it, so that they find it in any other.
+        languages: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("en", "English"),
+            ("zh_CN", "简体中文"),
+        ]
+        group = self._add_choices(menu, lambda: self.tr("Language"), languages, self.language.choice)
+        group.triggered.connect(self._on_language_action_triggered)
         return menu
+
+    @staticmethod
+    def _add_choices(menu: QMenu, title: Text, choices: list[tuple[str, Text]], chosen: str) -> QActionGroup:
+        heading = menu.addAction("")
+        heading.setEnabled(False)
+        say(heading.setText, title, owner=menu)
+        group = QActionGroup(menu)
+        for name, label in choices:
+            action = QAction(group)
+            say(action.setText, label, owner=menu)
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.setData(name)
+            menu.addAction(action)
+        return group
 
     def _on_theme_action_triggered(self, action: QAction) -> None:
         self.theme.set_mode(action.data())
         self.theme_mode_chosen.emit(action.data())
+
+    def _on_language_action_triggered(self, action: QAction) -> None:
+        self.language.set_choice(action.data())
+        self.theme.on_language_changed()
+        self.language_chosen.emit(action.data())
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.line_bands import block_band
 from memdesk_desktop.widgets.plain_edit import PlainEdit
 
@@ -45,7 +46,7 @@ class MarkdownEditor(PlainEdit):
         self._theme = theme
         self.setObjectName("markdownEditor")
         self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
-        self.setAccessibleName(self.tr("Markdown"))
+        say(self.setAccessibleName, lambda: self.tr("Markdown"))
         self._strips = (_LineStrip(self), _LineStrip(self))
         self.setViewportMargins(_LEFT, 0, _RIGHT, 0)
         self._highlighter = _Highlighter(self, theme)

@@ -17,7 +17,7 @@ from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceSta
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.memory_row import MemoryRow
 
@@ -313,8 +313,3 @@ def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
     if sort == "changed":
         return sorted(rows, key=lambda row: row.updated_at, reverse=True)
     return sorted(rows, key=lambda row: row.title.casefold()) if sort == "title" else rows
-
-
-def error_of(error: ActionError | None) -> str:
-    """The sentence of an error, empty where there is none."""
-    return error.message if error is not None else ""

@@ -11,13 +11,16 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplica
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
-from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel, error_of
+from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.moving import ToMove
+from memdesk_desktop.phrases import join_sentences
 from memdesk_desktop.row_menu import make_row_menu
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -31,8 +34,11 @@ if TYPE_CHECKING:
     from memdesk.models.requests import ActionError
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
+
+    _WhyEmpty = Callable[[WorkspaceState, str], tuple[str, str]]
 
 SKELETON_MS = 200
 REFRESH_MS = 40
@@ -122,19 +128,20 @@ class MemoryListView(MemoryView):
             row = QHBoxLayout(self._actions)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(8)
-            settings = Button(self.theme, self.tr("Settings"), kind="quiet")
+            settings = Button(self.theme, lambda: self.tr("Settings"), kind="quiet")
             settings.setObjectName("settingsButton")
-            self.new_button = Button(self.theme, self.tr("New memory"), kind="primary", icon="new")
+            self.new_button = Button(self.theme, lambda: self.tr("New memory"), kind="primary", icon="new")
             self.new_button.setObjectName("newButton")
             settings.clicked.connect(self.settings_requested)
             self.new_button.clicked.connect(self.new_requested)
             row.addWidget(settings)
             row.addWidget(self.new_button)
         self.new_button.setEnabled(self.state.can_act)
-        self.new_button.setToolTip(
-            self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
-        )
+        say(self.new_button.setToolTip, self._new_tip)
         return self._actions
+
+    def _new_tip(self) -> str:
+        return self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
 
     @override
     def header_title(self) -> str:
@@ -225,9 +232,17 @@ class MemoryListView(MemoryView):
         self._skeleton_timer.stop()
         self.model.clear()
         self.toolbar.set_parts(filters=False, info=False)
-        text = self.tr("Memory is read and written on behalf of an agent.")
-        self.empty.show_state("agent", self.tr("Add an agent first."), text, [form])
+        self.empty.show_state(
+            "agent",
+            lambda: self.tr("Add an agent first."),
+            lambda: self.tr("Memory is read and written on behalf of an agent."),
+            [form],
+        )
         self._body.setCurrentWidget(self.empty)
+
+    @override
+    def retranslate(self) -> None:
+        self._show_state()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -277,7 +292,7 @@ class MemoryListView(MemoryView):
     def _on_skeleton_timer_timeout(self) -> None:
         if self.model.query is None and self.banner.isHidden():
             self.toolbar.set_parts(filters=True, info=True)
-            self.toolbar.info.setText(self.tr("Loading memories…"))
+            say(self.toolbar.info.setText, lambda: self.tr("Loading memories…"))
             self._body.setCurrentWidget(self.skeleton)
 
     def _on_model_loaded(self, loaded: Loaded) -> None:
@@ -293,7 +308,8 @@ class MemoryListView(MemoryView):
 
     def _show_rows(self, loaded: Loaded) -> None:
         self.toolbar.set_parts(filters=True, info=True)
-        self.toolbar.info.setText(info_text(self.state, self._scope_words(), loaded.total, cut=loaded.cut))
+        total, cut = loaded.total, loaded.cut
+        say(self.toolbar.info.setText, lambda: info_text(self.state, self._scope_words(), total, cut=cut))
         self._body.setCurrentWidget(self.table)
         if self._return_to is not None:
             self.table.go_to(self._return_to)
@@ -303,21 +319,25 @@ class MemoryListView(MemoryView):
             self.table.setFocus()
 
     def _show_nothing(self) -> None:
-        state, scope = self.state, self._scope_words()
-        self.toolbar.info.setText(info_text(state, scope, 0))
+        state = self.state
+        say(self.toolbar.info.setText, lambda: info_text(state, self._scope_words(), 0))
         narrowed = state.is_searching or bool(state.memory_types)
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
-            self.empty.show_state("search", *nothing_found(state, scope), self._widening_buttons())
+            self._show_empty("search", nothing_found, self._widening_buttons())
         elif state.memory_types:
-            button = self._button(self.tr("Show all types"), self._on_all_types_clicked)
-            self.empty.show_state("filter", nothing_of_types(state, scope), "", [button])
+            button = self._button(lambda: self.tr("Show all types"), self._on_all_types_clicked)
+            self._show_empty("filter", nothing_of_types, [button])
         else:
-            button = Button(self.theme, self.tr("New memory"), icon="new")
+            button = Button(self.theme, lambda: self.tr("New memory"), icon="new")
             button.clicked.connect(self.new_requested)
-            self.empty.show_state("memory", *nothing_yet(state, scope), [button])
+            self._show_empty("memory", nothing_yet, [button])
         self._leave_table()
         self._body.setCurrentWidget(self.empty)
+
+    def _show_empty(self, icon: str, say_why: _WhyEmpty, buttons: list[Button]) -> None:
+        title, text = (partial(self._why_empty, say_why, at) for at in (0, 1))
+        self.empty.show_state(icon, title, text, buttons)
 
     def _leave_table(self) -> None:
         """Keep the focus from wandering to whatever comes next when the table goes."""
@@ -327,14 +347,14 @@ class MemoryListView(MemoryView):
     def _widening_buttons(self) -> list[Button]:
         buttons = []
         if not self.state.include_evidence:
-            buttons.append(self._button(self.tr("Include evidence"), self._on_include_evidence_clicked))
+            buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
-            buttons.append(self._button(self.tr("Search all types"), self._on_all_types_clicked))
+            buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
         if not (self.state.is_shared or self.state.is_everything):
-            buttons.append(self._button(self.tr("Search Shared"), self._on_search_shared_clicked))
+            buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
 
-    def _button(self, text: str, slot: Callable[[], None]) -> Button:
+    def _button(self, text: Text, slot: Callable[[], None]) -> Button:
         button = Button(self.theme, text)
         button.clicked.connect(slot)
         return button
@@ -356,13 +376,11 @@ class MemoryListView(MemoryView):
 
     def _on_model_failed(self, error: ActionError | None) -> None:
         self._skeleton_timer.stop()
-        parts = [error_of(error)]
-        if self._loaded_at is not None:
-            parts.insert(0, self.tr("Showing the list from {time}.").format(time=clock_time(self._loaded_at)))
-        elif self._body.currentWidget() is self.skeleton:
+        if self._loaded_at is None and self._body.currentWidget() is self.skeleton:
             self._body.setCurrentWidget(self._blank)
-        self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
-        self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        title, text = partial(self._failure_title, error), partial(self._failure_text, error, self._loaded_at)
+        self.banner.show_message("error", title, text, details=partial(error_details, error))
+        self.banner.add_button(lambda: self.tr("Try again"), self._on_try_again_clicked, "refresh")
         self._banner_box.show()
 
     def _hide_banner(self) -> None:
@@ -373,6 +391,12 @@ class MemoryListView(MemoryView):
         if error is not None and error.code == "invalid_input":
             return self.tr("This could not be searched.")
         return self.tr("Could not reach the memory provider.")
+
+    def _failure_text(self, error: ActionError | None, loaded_at: datetime | None) -> str:
+        shown = ""
+        if loaded_at is not None:
+            shown = self.tr("Showing the list from {time}.").format(time=clock_time(loaded_at))
+        return join_sentences(shown, error_text(error))
 
     def _on_try_again_clicked(self) -> None:
         if self._loaded_at is None:
@@ -401,7 +425,7 @@ class MemoryListView(MemoryView):
 
     def _on_rows_to_copy(self, rows: list[MemoryRow]) -> None:
         QGuiApplication.clipboard().setText("\n".join(row.memory_id for row in rows))
-        copied = self.tr("Copied 1 ID") if len(rows) == 1 else self.tr("Copied {count} IDs").format(count=len(rows))
+        copied = self.tr("Copied %Ln IDs", "", len(rows))
         self.message_requested.emit(copied)
 
     @override
@@ -451,3 +475,6 @@ class MemoryListView(MemoryView):
         row = self.model.row(self.table.current_place)
         if row is not None:
             make_row_menu(self.theme, self._row_commands(row), pinned=row.pinned, parent=self).popup(position)
+
+    def _why_empty(self, say_why: _WhyEmpty, at: int) -> str:
+        return say_why(self.state, self._scope_words())[at]

@@ -14,7 +14,7 @@ from memdesk_desktop.memory_row import MemoryRow, row_from_summary, rows_with_wa
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+    from memdesk.models.requests import ActionError, ActionRequest, ActionResult, ActionWarning
     from memdesk_desktop.bridge import HostBridge
 
 
@@ -97,9 +97,9 @@ def rows_of(result: ActionResult) -> list[MemoryRow]:
     rows = [row_from_summary(item) for item in items]
     if not result.warnings:
         return rows
-    sentences: defaultdict[str, list[str]] = defaultdict(list)
+    warnings: defaultdict[str, list[ActionWarning]] = defaultdict(list)
     for warning in result.warnings:
         memory_id = warning.details.get("memory_id")
         if isinstance(memory_id, str):
-            sentences[memory_id].append(warning.message)
-    return rows_with_warnings(rows, sentences)
+            warnings[memory_id].append(warning)
+    return rows_with_warnings(rows, warnings)

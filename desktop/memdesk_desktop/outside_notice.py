@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk_desktop.memory_reference import is_evidence, scope_of
+from memdesk_desktop.phrases import fill
 
 if TYPE_CHECKING:
     from memdesk.models.requests import ActionResult
@@ -26,7 +27,7 @@ _MAX_ITEMS = 200
 class OutsideNotice(QObject):
     """Gathers what others changed within a minute, finds out who it was, and hands over one sentence."""
 
-    changed = Signal(str)  # a sentence; empty where there is nothing more to say
+    changed = Signal(object)  # Text: a sentence; empty where there is nothing more to say
 
     def __init__(self, bridge: HostBridge, state: WorkspaceState, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,7 +78,8 @@ class OutsideNotice(QObject):
         if scope != self._state.scope or not self._ids:
             return
         items = (result.data or {}).get("items", ())
-        self.changed.emit(self._sentence(self._names(items)))
+        names, count = self._names(items), len(self._ids)
+        self.changed.emit(partial(self._sentence, names, count))
         self._stay.start()
 
     def _names(self, items: list[dict[str, Any]]) -> list[str]:
@@ -91,15 +93,12 @@ class OutsideNotice(QObject):
                     last.setdefault(memory_id, agent)
         return sorted({last.get(memory_id, "") for memory_id in self._ids})
 
-    def _sentence(self, names: list[str]) -> str:
-        count = len(self._ids)
+    def _sentence(self, names: list[str], count: int) -> str:
         named = [name for name in names if name]
         if not named:
             who = self.tr("another program")
         elif len(names) == 1:
             who = named[0]
         else:
-            who = self.tr("{name} and others").format(name=named[0])
-        if count == 1:
-            return self.tr("1 memory changed by {who} just now").format(who=who)
-        return self.tr("{count} memories changed by {who} just now").format(count=count, who=who)
+            who = fill(self.tr("{name} and others"), name=named[0])
+        return fill(self.tr("%Ln memories changed by {who} just now", "", count), who=who)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.acting_as import ActingAs
 from memdesk_desktop.widgets.buttons import Button, IconButton
 
@@ -103,7 +104,7 @@ class PageHeader(QFrame):
         back_row.addWidget(self.note)
         back_row.addStretch(1)
         title_box = QWidget()
-        self.back_icon = IconButton(theme, "back", self.tr("Back"), shortcut=self.tr("Esc"))
+        self.back_icon = IconButton(theme, "back", lambda: self.tr("Back"), shortcut="Esc")
         self._title_row = QHBoxLayout(title_box)
         self._title_row.setSpacing(4)
         self._title_row.addWidget(self.back_icon)
@@ -131,7 +132,7 @@ class PageHeader(QFrame):
         self._title_row.setContentsMargins(_ICON_HANG if leads_back else _BUTTON_PADDING, 0, 0, 0)
         self._back_text = view.header_back_text() or back_text or state.scope_name
         self.note.setText(view.header_note())
-        self.back.setToolTip(self.tr("Back (Esc)"))
+        say(self.back.setToolTip, lambda: self.tr("Back (Esc)"))
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())
         self.acting.show_state(state)

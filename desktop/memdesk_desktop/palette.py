@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEd
 from typing_extensions import override
 
 from memdesk_desktop.palette_list import PaletteList
+from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,16 +78,16 @@ class Palette(QFrame):
         self._before: QWidget | None = None
         self._moved = False
         self.setObjectName("palette")
-        self.setAccessibleName(self.tr("Command palette"))
+        say(self.setAccessibleName, lambda: self.tr("Command palette"))
         self.field = _Field()
         self.field.setFont(theme.font("reading"))
         self.field.setMaxLength(_MAX_QUERY)
         self.field.setFixedHeight(_FIELD_HEIGHT)
-        self.field.setPlaceholderText(self.tr("Go to a scope, a memory or a command"))
-        self.field.setAccessibleName(self.tr("Go to a scope, a memory or a command"))
+        say(self.field.setPlaceholderText, lambda: self.tr("Go to a scope, a memory or a command"))
+        say(self.field.setAccessibleName, lambda: self.tr("Go to a scope, a memory or a command"))
         self.lens = QLabel()
         self.list = PaletteList(theme)
-        self.list.setAccessibleName(self.tr("What was found"))
+        say(self.list.setAccessibleName, lambda: self.tr("What was found"))
         self._lay_out()
         self.field.textChanged.connect(self._on_field_text_changed)
         self.field.moved.connect(self._on_field_moved)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from memdesk_desktop.phrases import join_words
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, paint_avatar
 
@@ -103,7 +104,7 @@ class PaletteModel(QAbstractListModel):
         """A row for screen readers."""
         kinds = {"scope": self.tr("Scope"), "memory": self.tr("Memory"), "command": self.tr("Command")}
         parts = [kinds.get(item.kind, ""), item.text, item.caption]
-        return ", ".join(part for part in parts if part)
+        return join_words(parts)
 
 
 class PaletteDelegate(QStyledItemDelegate):

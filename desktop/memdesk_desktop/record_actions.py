@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.moving import MoveBatch, Moving, ToMove
+from memdesk_desktop.phrases import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionResult
+    from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _UNDO_DEPTH = 20
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What the snackbar says, whether Undo belongs to it, and what its tooltip adds."""
+
+    text: Text
+    undo: bool = False
+    details: Text = ""
+
+
 class RecordActions(QObject):
     """Forget, move and pin; the last of them that can be taken back is undone first, wherever one is by then."""
 
-    message_ready = Signal(str, bool)  # a sentence for the snackbar, and whether Undo belongs to it
+    message_ready = Signal(object)  # Message
     records_gone = Signal(set)  # memory_ids that are not where they were
     move_answered = Signal(object)  # MoveBatch
 
@@ -73,39 +86,44 @@ class RecordActions(QObject):
     def _push_undo(self, undo: Callable[[], None]) -> None:
         self._undos = [*self._undos, undo][-_UNDO_DEPTH:]
 
-    def _say(self, message: str, *, undo: bool = False) -> None:
-        self.message_ready.emit(message, undo)
+    def _say(self, text: Text, *, undo: bool = False, details: Text = "") -> None:
+        self.message_ready.emit(Message(text, undo, details))
+
+    def _say_error(self, error: ActionError) -> None:
+        self._say(partial(error_text, error), details=partial(error_details, error))
 
     def _on_forgotten(self, batch: Batch) -> None:
         if batch.undo_requests:
             self._push_undo(partial(self.forgetting.undo, batch))
         self.records_gone.emit({record.memory_id for record in batch.forgotten})
         if not batch.forgotten:
-            self._say(batch.errors[0].message)
+            self._say_error(batch.errors[0])
         else:
-            self._say(self._forgotten_text(batch), undo=True)
+            self._say(partial(self._forgotten_text, batch), undo=True)
 
     def _forgotten_text(self, batch: Batch) -> str:
         if len(batch.forgotten) == 1:
             text = self.tr("Forgotten: “{title}”").format(title=batch.forgotten[0].title)
         else:
-            text = self.tr("Forgotten {count} memories").format(count=len(batch.forgotten))
+            text = self.tr("Forgotten %Ln memories", "", len(batch.forgotten))
         if not batch.errors:
             return text
-        return self.tr("{done}. {count} could not be forgotten: {reason}").format(
-            done=text, count=len(batch.errors), reason=batch.errors[0].message
+        return self.tr("{done}. %Ln could not be forgotten: {reason}", "", len(batch.errors)).format(
+            done=text, reason=error_text(batch.errors[0])
         )
 
     def _on_restored(self, batch: Batch) -> None:
         if batch.errors:
-            self._say(batch.errors[0].message)
+            self._say_error(batch.errors[0])
 
     def _on_restore_done(self, result: ActionResult) -> None:
         if result.error is not None:
-            self._say(result.error.message)
+            self._say_error(result.error)
         elif result.data is not None:
-            scope = self._state.name_of_scope(scope_of(result.data["memory_id"]))
-            self._say(self.tr("Restored to {scope}").format(scope=scope))
+            self._say(partial(self._restored_text, scope_of(result.data["memory_id"])))
+
+    def _restored_text(self, scope: str) -> str:
+        return fill(self.tr("Restored to {scope}"), scope=self._state.name_of_scope(scope))
 
     def _on_moved(self, batch: MoveBatch) -> None:
         if batch.can_undo:
@@ -113,29 +131,29 @@ class RecordActions(QObject):
         self.records_gone.emit({item.record.memory_id for item in batch.moved})
         self.move_answered.emit(batch)
         if batch.moved:
-            self._say(self._moved_text(batch), undo=batch.can_undo)
+            self._say(partial(self._moved_text, batch), undo=batch.can_undo)
 
     def _moved_text(self, batch: MoveBatch) -> str:
         scope = self._state.name_of_scope(batch.to_scope)
         title = batch.moved[0].record.title
         if len(batch.moved) > 1:
-            text = self.tr("Moved {count} memories to {scope}").format(count=len(batch.moved), scope=scope)
+            text = fill(self.tr("Moved %Ln memories to {scope}", "", len(batch.moved)), scope=scope)
         elif scope_of(batch.moved[0].record.memory_id) == batch.to_scope:
             text = self.tr("Moved to another topic: “{title}”").format(title=title)
         else:
-            text = self.tr("Moved to {scope}: “{title}”").format(scope=scope, title=title)
+            text = fill(self.tr("Moved to {scope}: “{title}”"), scope=scope, title=title)
         if not batch.errors:
             return text
-        return self.tr("{done}. {count} could not be moved: {reason}").format(
-            done=text, count=len(batch.errors), reason=batch.errors[0].message
+        return self.tr("{done}. %Ln could not be moved: {reason}", "", len(batch.errors)).format(
+            done=text, reason=error_text(batch.errors[0])
         )
 
     def _on_moved_back(self, batch: MoveBatch) -> None:
         if batch.errors:
-            self._say(batch.errors[0].message)
+            self._say_error(batch.errors[0])
 
     def _on_pin_done(self, pinned: bool, result: ActionResult) -> None:
         if result.error is not None:
-            self._say(result.error.message)
+            self._say_error(result.error)
         else:
-            self._say(self.tr("Pinned") if pinned else self.tr("Pin taken away"))
+            self._say(lambda: self.tr("Pinned") if pinned else self.tr("Pin taken away"))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
+
+from memdesk_desktop.sayings import TextContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from memdesk_desktop.theme import Theme
+
+RowMenu = TextContext("RowMenu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +34,18 @@ class RowEntry:
 def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
     """The entries in order."""
     return (
-        RowEntry("open", QCoreApplication.translate("RowMenu", "Open"), "Return"),
-        RowEntry("edit", QCoreApplication.translate("RowMenu", "Edit"), "Ctrl+E", "edit"),
-        RowEntry("move", QCoreApplication.translate("RowMenu", "Move to…"), "Ctrl+Shift+M", "workspace"),
+        RowEntry("open", RowMenu.tr("Open"), "Return"),
+        RowEntry("edit", RowMenu.tr("Edit"), "Ctrl+E", "edit"),
+        RowEntry("move", RowMenu.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
         RowEntry(
             "pin",
-            QCoreApplication.translate("RowMenu", "Unpin") if pinned else QCoreApplication.translate("RowMenu", "Pin"),
+            RowMenu.tr("Unpin") if pinned else RowMenu.tr("Pin"),
             "Ctrl+Shift+P",
             "pin",
         ),
-        RowEntry("copy_id", QCoreApplication.translate("RowMenu", "Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        RowEntry("copy_id", RowMenu.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         RowEntry(""),
-        RowEntry("forget", QCoreApplication.translate("RowMenu", "Forget"), "Del", "forget"),
+        RowEntry("forget", RowMenu.tr("Forget"), "Del", "forget"),
     )
 
 

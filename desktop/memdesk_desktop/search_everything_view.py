@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
 from memdesk_desktop.memory_list_view import MemoryListView
+from memdesk_desktop.phrases import join_words
 from memdesk_desktop.workspace_state import EVERYTHING, WorkspaceState
 
 if TYPE_CHECKING:
@@ -82,6 +84,14 @@ class SearchEverythingView(MemoryListView):
         else:
             self.back_requested.emit()
 
+    @override
+    def retranslate(self) -> None:
+        """Fetch again: the rows say the names of their scopes."""
+        super().retranslate()
+        self._stale = True
+        if self.isVisible():
+            self.refresh()
+
     def _follow(self) -> None:
         """Know the agents and workspaces that the room knows."""
         room, state = self._room, self.state
@@ -91,9 +101,11 @@ class SearchEverythingView(MemoryListView):
 
     def _show_invitation(self) -> None:
         self.toolbar.set_parts(filters=True, info=False)
-        title = self.tr("Search everything")
-        text = self.tr("Shared and every agent’s memory are searched as you type.")
-        self.empty.show_state("search", title, text)
+        self.empty.show_state(
+            "search",
+            lambda: self.tr("Search everything"),
+            lambda: self.tr("Shared and every agent’s memory are searched as you type."),
+        )
         self._leave_table()
         self._body.setCurrentWidget(self.empty)
 
@@ -101,10 +113,13 @@ class SearchEverythingView(MemoryListView):
     def _on_model_loaded(self, loaded: Loaded) -> None:
         super()._on_model_loaded(loaded)
         if loaded.unanswered:
-            names = self.tr(", ").join(self.state.name_of_scope(scope) for scope in loaded.unanswered)
-            self.banner.show_message("warn", self.tr("Not everything could be searched."), names)
-            self.banner.add_button(self.tr("Try again"), self.refresh, "refresh")
+            names = partial(self._names_of, loaded.unanswered)
+            self.banner.show_message("warn", lambda: self.tr("Not everything could be searched."), names)
+            self.banner.add_button(lambda: self.tr("Try again"), self.refresh, "refresh")
             self._banner_box.show()
+
+    def _names_of(self, scopes: tuple[str, ...]) -> str:
+        return join_words(self.state.name_of_scope(scope) for scope in scopes)
 
     @override
     def _scope_words(self) -> str:

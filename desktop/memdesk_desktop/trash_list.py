@@ -28,7 +28,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from memdesk_desktop.memory_reference import actor_text
+from memdesk_desktop.phrases import fill, say_in_sentences
 from memdesk_desktop.row_layout import LayoutCache
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time, spoken_time
 from memdesk_desktop.widgets.badge import paint_badge, type_label
 
@@ -78,12 +80,14 @@ class TrashModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return item.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tr("Forgotten {time}").format(time=absolute_time(item.forgotten_at))
+            return fill(self.tr("Forgotten {time}"), time=absolute_time(item.forgotten_at))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            forgotten = self.tr("Forgotten {time} by {actor}")
-            said = forgotten.format(time=spoken_time(item.forgotten_at), actor=actor_text(item.actor))
-            return f"{type_label(item.memory_type)}. {item.title}. {said}."
+            forgotten = self._forgotten(spoken_time(item.forgotten_at), item)
+            return say_in_sentences((type_label(item.memory_type), item.title, forgotten))
         return None
+
+    def _forgotten(self, time: str, item: TrashItem) -> str:
+        return fill(self.tr("Forgotten {time} by {actor}"), time=time, actor=actor_text(item.actor))
 
 
 class TrashDelegate(QStyledItemDelegate):
@@ -153,7 +157,7 @@ class TrashDelegate(QStyledItemDelegate):
         badge = self.button_rect(row).left() - 16 - _BADGE_WIDTH
         width = badge - 16 - row.left() - _GUTTER
         forgotten = self.tr("Forgotten {time} by {actor}")
-        said = forgotten.format(time=relative_time(item.forgotten_at), actor=actor_text(item.actor))
+        said = fill(forgotten, time=relative_time(item.forgotten_at), actor=actor_text(item.actor))
         left = row.left() + _GUTTER
         for text, baseline, role, token in (
             (item.title, _BASELINES[0], "row-title", "text"),
@@ -194,7 +198,7 @@ class TrashList(QListView):
         self.items = TrashModel(self)
         self._delegate = TrashDelegate(theme, self)
         self.setObjectName("trash")
-        self.setAccessibleName(self.tr("Forgotten memories"))
+        say(self.setAccessibleName, lambda: self.tr("Forgotten memories"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setUniformItemSizes(True)

@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.results import TrashData
+from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.trash_list import TrashList
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.empty_state import EmptyState
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.models.records import TrashItem
-    from memdesk.models.requests import ActionResult
+    from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -39,7 +42,8 @@ class TrashView(MemoryView):
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
-        self.title = plain_label(self.tr("Trash"), role="strong")
+        self.title = plain_label(role="strong")
+        say(self.title.setText, lambda: self.tr("Trash"))
         self.title.setFont(theme.font("page-title"))
         self.note = plain_label(role="secondary", wrap=True)
         # Other ways to deal with what is in the trash stand at its right.
@@ -115,7 +119,7 @@ class TrashView(MemoryView):
         if scope != self.state.scope:
             return
         if not result.success:
-            self._show_failure(result.error.message if result.error else "")
+            self._show_failure(result.error)
             return
         data = TrashData.model_validate(result.data)
         items = [*before, *data.items]
@@ -127,28 +131,30 @@ class TrashView(MemoryView):
 
     def _show_items(self, items: list[TrashItem]) -> None:
         self._banner_box.hide()
-        self.note.setText(self._note_text(len(items)))
+        say(self.note.setText, partial(self._note_text, len(items)))
         self.note.setVisible(bool(items))
         focused = self.list.hasFocus() or self._takes_focus
         self._takes_focus = False
         self.list.show_items(items)
         if not items:
-            text = self.tr("What you forget stays here and can come back.")
-            self.empty.show_state("forget", self.tr("Nothing is in the trash"), text)
+            self.empty.show_state(
+                "forget",
+                lambda: self.tr("Nothing is in the trash"),
+                lambda: self.tr("What you forget stays here and can come back."),
+            )
         self._body.setCurrentWidget(self.list if items else self.empty)
         if focused:
             (self.list if items else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _note_text(self, count: int) -> str:
-        scope = self.state.scope_name
-        if count == 1:
-            return self.tr("1 forgotten memory of {scope}. It comes back with its evidence.").format(scope=scope)
-        text = self.tr("{count} forgotten memories of {scope}. They come back with their evidence.")
-        return text.format(count=f"{count:,}", scope=scope)
+        text = self.tr("%Ln forgotten memories of {scope}. They come back with their evidence.", "", count)
+        return fill(text, scope=self.state.scope_name)
 
-    def _show_failure(self, reason: str) -> None:
-        self.banner.show_message("error", self.tr("Could not reach the memory provider."), reason)
-        self.banner.add_button(self.tr("Try again"), self.refresh, "refresh")
+    def _show_failure(self, error: ActionError | None) -> None:
+        self.banner.show_message(
+            "error", lambda: self.tr("Could not reach the memory provider."), partial(error_text, error)
+        )
+        self.banner.add_button(lambda: self.tr("Try again"), self.refresh, "refresh")
         self._banner_box.show()
 
     def _on_restore_chosen(self, item: TrashItem) -> None:

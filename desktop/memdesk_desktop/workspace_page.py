@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Forgetting, ToForget
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_row_text import display_title
 from memdesk_desktop.outside_notice import OutsideNotice
 from memdesk_desktop.page_header import PageHeader
-from memdesk_desktop.record_actions import RecordActions
+from memdesk_desktop.record_actions import Message, RecordActions
 from memdesk_desktop.registry import Registry
 from memdesk_desktop.search_everything_view import SearchEverythingView
 from memdesk_desktop.trail import Stop, Trail, ViewName
@@ -392,7 +394,7 @@ class WorkspacePage(QWidget):
         gone = not state.is_shared and state.scope not in state.agents
         if gone:
             state.scope = SHARED
-        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
+        self._show_scopes()
         self._show_header()
         first, self._started = not self._started, True
         if not state.agents:
@@ -401,6 +403,20 @@ class WorkspacePage(QWidget):
             self._form = None
             self._show_list()
             self.list_view.on_scope_changed()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_scopes()
+            self._show_header()
+            names = {scope: self.state.name_of_scope(scope) for scope in self.state.scopes}
+            self.move_bar.name_scopes(names)
+
+    def _show_scopes(self) -> None:
+        state = self.state
+        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
+        self._mark_scope()
 
     def _on_registry_workspaces_changed(self) -> None:
         self.header.acting.show_state(self.current_view.state)
@@ -423,7 +439,8 @@ class WorkspacePage(QWidget):
         if result.success:
             self.registry.fetch()
         elif self._form is not None and result.error is not None:
-            self._form.show_error(result.error.message)
+            error = result.error
+            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
@@ -448,8 +465,8 @@ class WorkspacePage(QWidget):
     def _on_pin_requested(self, memory_id: str, pinned: bool) -> None:
         self.records.pin(memory_id, pinned=pinned)
 
-    def _on_message_ready(self, message: str, undo: bool) -> None:
-        self.snackbar.show_message(message, undo=undo)
+    def _on_message_ready(self, message: Message) -> None:
+        self.snackbar.show_message(message.text, undo=message.undo, details=message.details)
 
     def _on_records_gone(self, memory_ids: set[str]) -> None:
         for view in (self.list_view, self.everything_view):
@@ -464,7 +481,7 @@ class WorkspacePage(QWidget):
         if batch.moved:
             self.move_bar.close_bar()
         elif batch.errors:
-            self.move_bar.show_error(batch.errors[0].message)
+            self.move_bar.show_error(partial(error_text, batch.errors[0]))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

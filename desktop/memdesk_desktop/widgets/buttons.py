@@ -9,9 +9,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import said, say
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 ButtonKind = Literal["primary", "secondary", "quiet", "danger", "raised", "raised-danger", "outlined", "snack"]
@@ -35,16 +38,17 @@ class Button(QPushButton):
     def __init__(
         self,
         theme: Theme,
-        text: str = "",
+        text: Text = "",
         *,
         kind: ButtonKind = "secondary",
         icon: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._theme = theme
         self._icon_name = icon
         self._icon_token = _ICON_TOKENS.get(kind, "text")
+        say(self.setText, text)
         self.setProperty("kind", kind)
         self.setFont(theme.font("button"))
         # Qt leaves 4 pixels between an icon and the text; the design asks for 8.
@@ -68,7 +72,7 @@ class IconButton(Button):
         self,
         theme: Theme,
         icon: str,
-        name: str,
+        name: Text,
         *,
         kind: ButtonKind = "quiet",
         shortcut: str = "",
@@ -80,8 +84,8 @@ class IconButton(Button):
         self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({shortcut})" if shortcut else name)
+        say(self.setAccessibleName, name)
+        say(self.setToolTip, lambda: f"{said(name)} ({shortcut})" if shortcut else said(name))
 
 
 class StayingMenu(QMenu):

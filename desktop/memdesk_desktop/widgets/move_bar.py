@@ -8,13 +8,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import Text, said, say
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, avatar_icon
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.combo import HuggingCombo
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QKeyEvent
 
@@ -38,22 +39,24 @@ class MoveBar(QWidget):
         self._title = ""
         self._from_scope = ""
         self._before: QWidget | None = None
-        self.setAccessibleName(self.tr("Move to…"))
+        say(self.setAccessibleName, lambda: self.tr("Move to…"))
         self.question = plain_label(role="strong")
+        say(self.question.setText, lambda: self.tr("Move to"))
         self.scope = HuggingCombo(theme)
-        self.scope.setAccessibleName(self.tr("Scope"))
+        say(self.scope.setAccessibleName, lambda: self.tr("Scope"))
         self.scope.setIconSize(QSize(AVATAR_SIZE, AVATAR_SIZE))
-        self.topic_label = QLabel(self.tr("Topic"))
+        self.topic_label = QLabel()
+        say(self.topic_label.setText, lambda: self.tr("Topic"))
         self.topic_label.setProperty("role", "secondary")
         self.topic = QLineEdit()
         self.topic.setMaxLength(_MAX_TOPIC)
         self.topic.setMinimumWidth(_TOPIC_WIDTH[0])
         self.topic.setMaximumWidth(_TOPIC_WIDTH[1])
         self.topic_label.setBuddy(self.topic)
-        self.topic.setAccessibleName(self.tr("Topic"))
-        self.move_button = Button(theme, self.tr("Move"), kind="primary")
-        self.cancel_button = Button(theme, self.tr("Cancel"), kind="quiet")
-        self.cancel_button.setToolTip(self.tr("Cancel (Esc)"))
+        say(self.topic.setAccessibleName, lambda: self.tr("Topic"))
+        self.move_button = Button(theme, lambda: self.tr("Move"), kind="primary")
+        self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
+        say(self.cancel_button.setToolTip, lambda: self.tr("Cancel (Esc)"))
         self.error = plain_label(role="error", wrap=True)
         self._lay_out()
         self.scope.currentIndexChanged.connect(self._show_possible)
@@ -89,7 +92,6 @@ class MoveBar(QWidget):
         """Ask where to: ``scopes`` are ids and names; the topic is asked for where it is ``one`` page."""
         self._before = QApplication.focusWidget() if self.isHidden() else self._before
         self._title, self._from_scope = title, from_scope
-        self.question.setText(self.tr("Move to"))
         self.scope.blockSignals(True)
         self.scope.clear()
         for scope, name in scopes:
@@ -102,15 +104,23 @@ class MoveBar(QWidget):
             widget.setVisible(one)
         self.topic.setText(title if one else "")
         self.topic.setCursorPosition(0)
-        self.show_error("")
+        self._show_error("")
         self._show_possible()
         self.show()
         self.scope.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_error(self, message: str) -> None:
+    def show_error(self, message: Text) -> None:
         """Say why it did not move; what was chosen stays."""
-        self.error.setText(message)
-        self.error.setVisible(bool(message))
+        self._show_error(message)
+
+    def name_scopes(self, names: Mapping[str, str]) -> None:
+        """Call the scopes anew, as in another language."""
+        for row in range(self.scope.count()):
+            self.scope.setItemText(row, names.get(self.scope.itemData(row), self.scope.itemText(row)))
+
+    def _show_error(self, message: Text) -> None:
+        say(self.error.setText, message)
+        self.error.setVisible(bool(said(message)))
 
     def close_bar(self) -> None:
         """Go, and hand the focus back to where it was."""
@@ -130,11 +140,11 @@ class MoveBar(QWidget):
         moves = self.scope.currentData() != self._from_scope or bool(self._new_topic())
         named = self.topic.isHidden() or bool(self.topic.text().strip())
         self.move_button.setEnabled(moves and named)
-        self.move_button.setToolTip("" if moves else self.tr("Choose another scope or topic."))
+        say(self.move_button.setToolTip, lambda: "" if moves else self.tr("Choose another scope or topic."))
 
     def _on_accepted(self) -> None:
         if self.move_button.isEnabled():
-            self.show_error("")
+            self._show_error("")
             self.move_requested.emit(self.scope.currentData(), self._new_topic())
 
     @override

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from typing_extensions import override
 
 from memdesk.models.results import DiffData, HistoryData, ReadData
 from memdesk_desktop.detail_layout import DetailLayout
+from memdesk_desktop.detail_page import DetailPage, fill_excerpt, fill_text, render_page, render_source
 from memdesk_desktop.error_texts import error_details, error_text
-from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
+from memdesk_desktop.markdown_html import RenderLabels
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
+from memdesk_desktop.moving import ToMove
 from memdesk_desktop.number_text import number_text
+from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import (
-        QWidget,
-    )
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
@@ -36,21 +38,13 @@ _SKELETON_MS = 200
 _EXCERPT_LINES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A record and what was rendered of it."""
-
-    record: MemoryRecord
-    rendered: RenderedMarkdown
-
-
 class DetailView(DetailLayout):
     """Shows the record that ``show_memory`` names and follows its changes."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self.memory_id = ""
-        self._page: _Page | None = None
+        self._page: DetailPage | None = None
         self._revisions: list[Revision] = []
         self._diff_revision: Revision | None = None
         self._skeleton_timer = QTimer(self)
@@ -63,6 +57,7 @@ class DetailView(DetailLayout):
         self._actions.edit.clicked.connect(self._on_edit_clicked)
         self._actions.history.clicked.connect(self._on_history_clicked)
         self._actions.forget.clicked.connect(self._on_forget_clicked)
+        self._actions.more.clicked.connect(self.show_menu)
         self.back_to_text.clicked.connect(self._on_back_to_text_clicked)
         self.restore_button.clicked.connect(self._on_restore_button_clicked)
         self.article.memory_link_activated.connect(self._on_article_memory_link_activated)
@@ -149,15 +144,15 @@ class DetailView(DetailLayout):
         labels = RenderLabels(image=self.tr("Image"))
         title = "" if is_fact(record.memory_id) else record.title
         self.bridge.run_off_thread(
-            partial(_render_page, record, title, labels), on_done=self._on_render_done, key="detail-render"
+            partial(render_page, record, title, labels), on_done=self._on_render_done, key="detail-render"
         )
 
-    def _on_render_done(self, page: _Page) -> None:
+    def _on_render_done(self, page: DetailPage) -> None:
         if page.record.memory_id == self.memory_id:
             same_text = self._page is not None and self._page.rendered == page.rendered
             self._show_page(page, same_text=same_text)
 
-    def _show_page(self, page: _Page, *, same_text: bool = True) -> None:
+    def _show_page(self, page: DetailPage, *, same_text: bool = True) -> None:
         self._skeleton_timer.stop()
         first = self._page is None
         self._page = page
@@ -243,7 +238,7 @@ class DetailView(DetailLayout):
         self._stack.setCurrentWidget(self.empty)
         self._show_rights()
 
-    def _show_banners(self, page: _Page) -> None:
+    def _show_banners(self, page: DetailPage) -> None:
         record = page.record
         for banner in (self.problem_banner, self.replaced_banner, self.note_banner):
             banner.hide()
@@ -261,7 +256,7 @@ class DetailView(DetailLayout):
         shown = (self.problem_banner, self.replaced_banner, self.note_banner, self.error_banner)
         self._banners.setVisible(any(not banner.isHidden() for banner in shown))
 
-    def _show_note(self, page: _Page) -> None:
+    def _show_note(self, page: DetailPage) -> None:
         rendered = page.rendered
         if rendered.note == "cut":
             title = self.tr("This page is long.")
@@ -279,7 +274,7 @@ class DetailView(DetailLayout):
 
     def _show_source(self) -> None:
         if self._page is not None:
-            work = partial(_render_source, self._page.record)
+            work = partial(render_source, self._page.record)
             self.bridge.run_off_thread(work, on_done=self._on_render_done, key="detail-render")
 
     def _show_rights(self) -> None:
@@ -294,6 +289,42 @@ class DetailView(DetailLayout):
             button.setEnabled(can_act and page is not None)
             button.setToolTip(reason)
         self._actions.history.setEnabled(page is not None)
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        record, memory_id = self.record, self.memory_id
+        found: dict[str, Callable[[], None]] = {"copy_id": self._on_copy_chosen}
+        if record is None:
+            return found
+        if not is_evidence(memory_id):
+            found["history"] = self.show_history
+        if not self.state.can_act:
+            return found
+        if not is_evidence(memory_id):
+            found["edit"] = self._on_edit_clicked
+        if not is_fact(memory_id):
+            found["forget"] = self._on_forget_clicked
+        if not (is_evidence(memory_id) or is_fact(memory_id)):
+            found["move"] = partial(self._on_move_chosen, record)
+            found["pin"] = partial(self.pin_requested.emit, memory_id, not record.pinned)
+        return found
+
+    def _on_copy_chosen(self) -> None:
+        QGuiApplication.clipboard().setText(self.memory_id)
+        self.message_requested.emit(self.tr("Copied 1 ID"))
+
+    def _on_move_chosen(self, record: MemoryRecord) -> None:
+        self.move_requested.emit([ToMove(record.memory_id, record.title, record.revision, record.workspace_id)])
+
+    @Slot()
+    def show_menu(self) -> None:
+        """Offer what can be done with this memory, below the button that says so."""
+        pinned = self.record is not None and self.record.pinned
+        without = ("open", "edit", "forget")
+        menu = make_row_menu(self.theme, self.commands(), pinned=pinned, parent=self, without=without)
+        button = self._actions.more
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        menu.popup(corner - QPoint(menu.sizeHint().width(), -4))
 
     # Header buttons
 
@@ -333,12 +364,12 @@ class DetailView(DetailLayout):
     @Slot(str, object)
     def _on_panel_evidence_excerpt_wanted(self, memory_id: str, item: EvidenceItem) -> None:
         payload: dict[str, Any] = {"memory_id": memory_id, "from_line": 1, "line_count": _EXCERPT_LINES}
-        self.bridge.submit(self.state.request("read", payload), on_done=partial(_fill_excerpt, item), owner=item)
+        self.bridge.submit(self.state.request("read", payload), on_done=partial(fill_excerpt, item), owner=item)
 
     @Slot(str, object)
     def _on_panel_evidence_opened(self, memory_id: str, item: EvidenceItem) -> None:
         request = self.state.request("read", {"memory_id": memory_id})
-        self.bridge.submit(request, on_done=partial(_fill_text, item), owner=item)
+        self.bridge.submit(request, on_done=partial(fill_text, item), owner=item)
 
     # Revisions
 
@@ -459,8 +490,18 @@ class DetailView(DetailLayout):
             bar.setValue(bar.minimum())
         elif event.key() == Qt.Key.Key_End:
             bar.setValue(bar.maximum())
+        elif event.key() == Qt.Key.Key_Delete and self.article.hasFocus():
+            self.commands().get("forget", _nothing)()
+        elif event.key() == Qt.Key.Key_Menu or (
+            event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.show_menu()
         else:
             super().keyPressEvent(event)
+
+
+def _nothing() -> None:
+    """Stand for a command that is not offered here."""
 
 
 def _problems_text(record: MemoryRecord) -> str:
@@ -473,27 +514,3 @@ def _problems_details(record: MemoryRecord) -> str:
 
 def _open_address(address: str) -> None:
     QDesktopServices.openUrl(QUrl(address))
-
-
-def _render_page(record: MemoryRecord, title: str, labels: RenderLabels) -> _Page:
-    return _Page(record, render(record.content, title=title, labels=labels))
-
-
-def _render_source(record: MemoryRecord) -> _Page:
-    return _Page(record, render(record.content, title=record.title, whole=True))
-
-
-def _fill_excerpt(item: EvidenceItem, result: ActionResult) -> None:
-    record = ReadData.model_validate(result.data).memory if result.success else None
-    if record is None:
-        item.show_missing()
-    else:
-        item.show_excerpt(record.content, absolute_time(record.observed_at))
-
-
-def _fill_text(item: EvidenceItem, result: ActionResult) -> None:
-    record = ReadData.model_validate(result.data).memory if result.success else None
-    if record is None:
-        item.show_missing()
-    else:
-        item.show_text(record.content)

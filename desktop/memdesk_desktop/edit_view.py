@@ -64,7 +64,6 @@ class EditView(EditLayout):
         self.cancel_button.clicked.connect(self._on_cancel_button_clicked)
         self.save_button.clicked.connect(self._on_save_button_clicked)
         self.write_tab.toggled.connect(self._on_write_tab_toggled)
-
         self.theme.changed.connect(self._on_theme_changed)
 
     @Slot()
@@ -85,6 +84,10 @@ class EditView(EditLayout):
         if self._base is None or not self._base.ordinal:
             return ""
         return self.tr("Editing revision {number}").format(number=number_text(self._base.ordinal))
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
 
     @override
     def activate(self) -> None:

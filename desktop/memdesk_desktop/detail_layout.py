@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 NARROW = 860
 _COMPACT = 700
+_ICON_WIDTH = 40
 _MARGINS = (40, 32, 24, 40)
 
 
@@ -193,6 +194,7 @@ class _HeaderActions(QWidget):
         self._compact = compact
         for button, text in self._texts.items():
             button.setText("" if compact else text)
+            button.setFixedWidth(_ICON_WIDTH if compact else button.sizeHint().width())
             button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
 
 

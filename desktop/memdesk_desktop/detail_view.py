@@ -117,6 +117,8 @@ class DetailView(DetailLayout):
             self._revisions = []
             self._reading.setCurrentIndex(0)
             self._stack.setCurrentIndex(0)
+            self.find_bar.dismiss()
+            self.link_bar.hide()
             self._column.verticalScrollBar().setValue(0)
             self.panel.show_revisions([])
             self._skeleton_timer.start()
@@ -482,6 +484,16 @@ class DetailView(DetailLayout):
         self.article.setFocus()
 
     @override
+    def escape(self) -> None:
+        if not self.find_bar.isHidden():
+            self.find_bar.dismiss()
+        elif self._reading.currentIndex() == 1:
+            self._on_back_to_text_clicked()
+            self.article.setFocus()
+        else:
+            super().escape()
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self._column.verticalScrollBar()
         if event.key() == Qt.Key.Key_Home:
@@ -494,8 +506,6 @@ class DetailView(DetailLayout):
             event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         ):
             self.show_menu()
-        elif event.key() == Qt.Key.Key_Escape and self._reading.currentIndex() == 1:
-            self._on_back_to_text_clicked()
         else:
             super().keyPressEvent(event)
 

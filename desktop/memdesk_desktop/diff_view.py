@@ -50,6 +50,7 @@ class DiffView(QTextEdit):
         self._lines: list[DiffLine] = []
         self.setObjectName("diff")
         self.setReadOnly(True)
+        self.setCursorWidth(0)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(theme.font("code"))

@@ -69,7 +69,7 @@ class EditLayout(MemoryView):
         self.tags_field.setFont(theme.font("interface"))
         say(self.tags_field.setPlaceholderText, lambda: self.tr("separated by commas"))
         self.editor = MarkdownEditor(theme)
-        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32))
+        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32), code_token="main")
         self.diff = DiffView(theme, left=20)
         self.reason_field = QLineEdit()
         self.reason_field.setFont(theme.font("interface"))
@@ -105,7 +105,7 @@ class EditLayout(MemoryView):
     def _banner_box(self) -> QWidget:
         self._banners = QWidget()
         box = QVBoxLayout(self._banners)
-        box.setContentsMargins(40, 4, 24, 12)
+        box.setContentsMargins(40, 12, 24, 2)
         box.setSpacing(8)
         for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
             box.addWidget(banner)
@@ -128,9 +128,10 @@ class EditLayout(MemoryView):
             label = plain_label(text, role="secondary")
             label.setBuddy(field)
             say(field.setAccessibleName, text)
+            if row.count():
+                row.addSpacing(8)
             row.addWidget(label)
             row.addWidget(field, stretch)
-            row.addSpacing(8)
         self._fields = holder
         return holder
 
@@ -215,6 +216,8 @@ class EditLayout(MemoryView):
     @Slot()
     def _on_write_tab_toggled(self) -> None:
         self._show_halves()
+        # The focus was in what is hidden now: it goes to what took its place, not to the next field.
+        (self.editor if self.write_tab.isChecked() else self.preview).setFocus()
 
     def _show_halves(self) -> None:
         self._tabs.setVisible(self._narrow)

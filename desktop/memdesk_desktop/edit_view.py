@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from typing_extensions import override
 
 from memdesk.models.results import HistoryData, ReadData
-from memdesk_desktop.edit_draft import Draft, merge_drafts, parse_tags, revise_payload
+from memdesk_desktop.edit_draft import Base, Draft, merge_drafts, parse_tags, revise_payload
 from memdesk_desktop.edit_layout import EditLayout
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
@@ -25,10 +24,7 @@ from memdesk_desktop.widgets.badge import type_icon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import (
-        QWidget,
-    )
+    from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
@@ -42,27 +38,17 @@ _PREVIEW_PAUSE_MS = 180
 Trouble = Literal["", "changed", "deleted"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """What the draft started from; ``revision`` is None where the record does not exist yet."""
-
-    draft: Draft
-    revision: str | None
-    ordinal: int = 0
-
-
 class EditView(EditLayout):
     """Edits the record that ``show_memory`` names; typed text stays until it is saved or given up by choice."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self.memory_id = ""
-        self._base: _Base | None = None
+        self._base: Base | None = None
         self._theirs: MemoryRecord | None = None
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
-        self._proceed: Callable[[], None] | None = None
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -117,14 +103,7 @@ class EditView(EditLayout):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            lambda: self.tr("Discard your changes?"),
-            [
-                (lambda: self.tr("Discard"), "danger", self._discard),
-                (lambda: self.tr("Keep editing"), "secondary", self._keep_editing),
-            ],
-        )
+        self.discard_bar.ask_to_discard(discard=self._give_up, keep=self.editor.setFocus, proceed=proceed)
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
@@ -202,7 +181,7 @@ class EditView(EditLayout):
         if self._base is not None and self._base.revision == revision and self.editor.isReadOnly() is False:
             return
         draft = Draft.of(record) if record is not None else Draft("", "FACT.md", "fact", ())
-        self._base = _Base(draft, revision or None)
+        self._base = Base(draft, revision or None)
         self._put(draft, fresh=True)
         self.editor.setReadOnly(False)
         self._settle()
@@ -231,7 +210,7 @@ class EditView(EditLayout):
         base = self._base
         known = next((item for item in revisions if base and item.revision == base.revision), None)
         if base is not None and known is not None:
-            self._base = _Base(base.draft, base.revision, known.ordinal)
+            self._base = Base(base.draft, base.revision, known.ordinal)
         self.header_changed.emit()
 
     # Typing
@@ -297,13 +276,15 @@ class EditView(EditLayout):
         self._saving = True
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
-        done = partial(self._on_save_done, draft)
+        done = partial(self._on_save_done, self.memory_id, draft)
         request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=done, owner=self)
 
-    def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
-        if result.success:
+        if memory_id != self.memory_id:  # given up meanwhile; another record may wait to be read
+            self._read_if_waiting()
+        elif result.success:
             self._on_saved(saved, str((result.data or {}).get("revision", "")))
         elif result.error is not None and result.error.code in ("conflict", "not_found"):
             self._show_state()
@@ -312,7 +293,7 @@ class EditView(EditLayout):
             self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save)
 
     def _on_saved(self, saved: Draft, revision: str) -> None:
-        self._base = _Base(saved, revision)
+        self._base = Base(saved, revision)
         self._settle()
         if self.has_unsaved_changes():  # typed on while it was being saved
             self._fetch_ordinal()
@@ -320,6 +301,10 @@ class EditView(EditLayout):
         self.reason_field.clear()
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
+
+    def _read_if_waiting(self) -> None:
+        if self.memory_id:
+            self._look_again()
 
     def _show_save_error(self, result: ActionResult, title: Text, again: Callable[..., None]) -> None:
         error = result.error
@@ -361,10 +346,9 @@ class EditView(EditLayout):
 
     def _conflict_text(self, newest: Revision) -> str:
         when = parse_time(newest.at)
-        actor = actor_text(newest.actor)
         return fill(
             self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose."),
-            actor=actor if newest.actor.caller == "agent" else actor.capitalize(),
+            actor=newest.actor.agent_id or actor_text(newest.actor).capitalize(),
             number=number_text(newest.ordinal),
             time=clock_time(when) if when else newest.at,
         )
@@ -406,6 +390,7 @@ class EditView(EditLayout):
             say(self._preview_caption.setText, lambda: self.tr("Preview"))
         elif self._narrow:
             self.preview_tab.setChecked(True)
+            self.diff.setFocus()
 
     def _compare(self) -> None:
         if self._theirs is None:
@@ -419,7 +404,7 @@ class EditView(EditLayout):
         """Save my text over the revision that came in between, which history keeps."""
         if self._theirs is None:
             return
-        self._base = _Base(Draft.of(self._theirs), self._theirs.revision)
+        self._base = Base(Draft.of(self._theirs), self._theirs.revision)
         self._settle()
         if self.has_unsaved_changes():
             self.save()
@@ -431,7 +416,7 @@ class EditView(EditLayout):
         if self._theirs is None:
             return
         draft = Draft.of(self._theirs)
-        self._base = _Base(draft, self._theirs.revision)
+        self._base = Base(draft, self._theirs.revision)
         self._settle()
         self._put(draft)
         self._fetch_ordinal()
@@ -451,7 +436,7 @@ class EditView(EditLayout):
             self.merge()  # typed on meanwhile, or changed once more
             return
         draft, conflicts = merged
-        self._base = _Base(Draft.of(theirs), theirs.revision)
+        self._base = Base(Draft.of(theirs), theirs.revision)
         self._settle()
         self._put(draft)
         if conflicts:
@@ -480,15 +465,19 @@ class EditView(EditLayout):
         self._saving = True
         self._show_state()
         request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
-        self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
+        done = partial(self._on_save_as_new_done, self.memory_id, draft)
+        self.bridge.submit(request, on_done=done, owner=self)
 
-    def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_as_new_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
+        if memory_id != self.memory_id:
+            self._read_if_waiting()
+            return
         if not result.success:
             self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save_as_new)
             return
         data = result.data or {}
-        self._base = _Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))
+        self._base = Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))
         self._settle()
         self.message_requested.emit(self.tr("Saved"))
         self.open_requested.emit(str(data.get("memory_id", "")))
@@ -510,20 +499,3 @@ class EditView(EditLayout):
         self._base = None
         self.memory_id = ""
         self._settle()
-
-    def _discard(self) -> None:
-        self._give_up()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.editor.setFocus()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)

@@ -106,9 +106,13 @@ class FindBar(QWidget):
 
     @Slot()
     def _on_close_button_clicked(self) -> None:
+        self.dismiss()
+        self.closed.emit()
+
+    def dismiss(self) -> None:
+        """Hide the bar and the marks."""
         self._article.find_all("")
         self.hide()
-        self.closed.emit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -315,7 +315,7 @@ def _fill_token(look: RowLook) -> str | None:
 
 def _snippet(row: MemoryRow, evidence_prefix: str) -> tuple[str, tuple[Span, ...]]:
     """The text of a row and what to highlight in it; a match in evidence says so."""
-    if not (row.is_evidence and row.highlights):
+    if not (row.is_evidence and row.is_hit):
         return row.snippet, row.highlights
     shift = len(evidence_prefix) + 1
     spans = tuple((start + shift, end + shift) for start, end in row.highlights)

@@ -56,7 +56,6 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
-        self._takes_focus = False
         self._return_to: str | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
@@ -99,7 +98,7 @@ class MemoryListView(MemoryView):
         self.model.failed.connect(self._on_model_failed)
         self.toolbar.search.query_changed.connect(self._on_search_query_changed)
         self.toolbar.search.list_requested.connect(self.table.enter_list)
-        self.toolbar.search.left.connect(self.back_requested)
+        self.toolbar.search.left.connect(self.activate)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
@@ -152,8 +151,7 @@ class MemoryListView(MemoryView):
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
         else:
-            self._takes_focus = True
-            self.setFocus()
+            self.setFocus()  # the rows take it when they come
 
     @override
     def take_keyboard_focus(self) -> None:
@@ -166,6 +164,8 @@ class MemoryListView(MemoryView):
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        if self.table.hasFocus():
+            self.setFocus()
         self.model.clear()
         self.toolbar.show_notice("")
         self._return_to = None
@@ -212,12 +212,12 @@ class MemoryListView(MemoryView):
 
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
-        self._takes_focus = False
         self.table.clear_checked()
         self.toolbar.set_parts(filters=True, info=not self.toolbar.info.isHidden())
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.toolbar.search.selectAll()
 
+    @override
     def escape(self) -> None:
         """Give up the selection, else the search, else nothing."""
         if self.table.checked_count:
@@ -250,7 +250,6 @@ class MemoryListView(MemoryView):
         super().resizeEvent(event)
 
     def _show_state(self) -> None:
-        self._takes_focus = self._takes_focus or self.table.hasFocus()
         self.toolbar.show_state(self.state, self._scope_words())
         self.toolbar.show_selection(self.table.checked_count, self._actor_words())
 
@@ -314,8 +313,7 @@ class MemoryListView(MemoryView):
         if self._return_to is not None:
             self.table.go_to(self._return_to)
             self._return_to = None
-        if self._takes_focus:
-            self._takes_focus = False
+        if self.window().focusWidget() is self:
             self.table.setFocus()
 
     def _show_nothing(self) -> None:

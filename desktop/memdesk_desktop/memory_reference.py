@@ -47,6 +47,12 @@ def is_fact(memory_id: str) -> bool:
     return memory_id.startswith("agent/") and memory_id.endswith("/fact") and memory_id.count("/") == 2
 
 
+def cited_name(reference: str) -> str:
+    """The memory_id within a ``memory://`` reference, whose lines are told beside it; else the reference itself."""
+    parsed = parse_reference(reference)
+    return parsed[0] if parsed is not None else reference
+
+
 def lines_text(reference: str) -> str:
     """The lines that a reference names, such as "lines 12–40", or "whole page"."""
     parsed = parse_reference(reference)

@@ -38,6 +38,7 @@ class MemoryRow:
     warnings: tuple[ActionWarning, ...] = ()
     score: float = 0.0
     scope_name: str = ""
+    is_hit: bool = False
 
     @property
     def can_move(self) -> bool:
@@ -76,6 +77,7 @@ def row_from_summary(data: Mapping[str, Any]) -> MemoryRow:
         highlights=_spans(data.get("highlights")),
         title_highlights=_spans(data.get("title_highlights")),
         score=float(data.get("score") or 0.0),
+        is_hit="score" in data,
     )
 
 

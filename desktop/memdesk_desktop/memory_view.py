@@ -87,6 +87,10 @@ class MemoryView(QWidget):
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
 
+    def escape(self) -> None:
+        """Esc: give up what was begun here, else go back."""
+        self.back_requested.emit()
+
     def find_text(self) -> None:
         """Ctrl+F: find within what is shown."""
 

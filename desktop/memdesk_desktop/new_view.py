@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -46,10 +46,11 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
-_LABELS, _FIELDS = 120, 600
+_LABELS, _FIELDS, _WORKSPACE = 120, 600, 220
 _NARROW = 40 + _LABELS + _FIELDS + 24
 _CONTENT_HEIGHT = 148
 _ROW_GAP = 16
+_CHIP_GAP = 6
 
 
 class NewView(MemoryView):
@@ -58,7 +59,6 @@ class NewView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._saving = False
-        self._proceed: Callable[[], None] | None = None
         self._make_widgets()
         self._lay_out()
         self._connect()
@@ -77,7 +77,8 @@ class NewView(MemoryView):
         self.tags = QLineEdit()
         self.tags.setFont(theme.font("interface"))
         say(self.tags.setPlaceholderText, lambda: self.tr("separated by commas"))
-        self.workspace = HuggingCombo(theme, max_width=220)
+        self.workspace = HuggingCombo(theme, max_width=_WORKSPACE)
+        self.workspace.setMinimumWidth(_WORKSPACE)
         self.destination = QLabel()
         self.destination.setTextFormat(Qt.TextFormat.RichText)
         self.destination.setWordWrap(True)
@@ -96,7 +97,7 @@ class NewView(MemoryView):
         column.setSpacing(0)
         heading = TitleLabel(self.theme, "page-title", lambda: self.tr("New memory"))
         column.addWidget(heading)
-        column.addSpacing(14)
+        column.addSpacing(16)
         column.addLayout(self._fields())
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -119,8 +120,9 @@ class NewView(MemoryView):
         hint = plain_label(
             lambda: self.tr("Markdown. The first line becomes the title when it is a heading."), role="caption"
         )
+        hint.setMinimumHeight(20)
         content = QVBoxLayout()
-        content.setSpacing(5)
+        content.setSpacing(4)
         content.addWidget(self.content)
         content.addWidget(hint)
         self._labels: dict[str, QLabel] = {}
@@ -157,7 +159,7 @@ class NewView(MemoryView):
         box = QFrame()
         box.setObjectName("destination")
         row = QHBoxLayout(box)
-        row.setContentsMargins(14, 11, 14, 11)
+        row.setContentsMargins(16, 13, 16, 13)
         row.setSpacing(10)
         row.addWidget(self._destination_icon)
         row.addWidget(self.destination, 1)
@@ -222,14 +224,7 @@ class NewView(MemoryView):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            lambda: self.tr("Discard your changes?"),
-            [
-                (lambda: self.tr("Discard"), "danger", self._discard),
-                (lambda: self.tr("Keep editing"), "secondary", self._keep_editing),
-            ],
-        )
+        self.discard_bar.ask_to_discard(discard=self._clear, keep=self.content.setFocus, proceed=proceed)
 
     @property
     def can_save(self) -> bool:
@@ -300,7 +295,11 @@ class NewView(MemoryView):
         request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=partial(self._on_save_done, mode), owner=self)
+        done = partial(self._on_save_done, mode, self._written())
+        self.bridge.submit(request, on_done=done, owner=self)
+
+    def _written(self) -> tuple[str, str, str]:
+        return self.content.text(), self.topic.text(), self.tags.text()
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -316,10 +315,13 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, mode: str, result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, written: tuple[str, str, str], result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
-        if result.success:
+        if result.success and (self._written() != written or not self.isVisible()):
+            # Typed on, or left, while it was being stored: what stands here now stays.
+            self.message_requested.emit(self.tr("Saved"))
+        elif result.success:
             self._clear()
             self.message_requested.emit(self.tr("Saved"))
             self.open_requested.emit(str((result.data or {}).get("memory_id", "")))
@@ -357,27 +359,10 @@ class NewView(MemoryView):
     def _on_cancel_button_clicked(self) -> None:
         self.back_requested.emit()
 
-    def _discard(self) -> None:
-        self._clear()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.content.setFocus()
-
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.types.set_columns(3 if self.width() < _NARROW else len(MEMORY_TYPES))
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class TypeChips(QWidget):
@@ -386,23 +371,31 @@ class TypeChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_CHIP_GAP)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        for row in self._rows:
+            row.setSpacing(_CHIP_GAP)
+            column.addLayout(row)
         self.chips: dict[str, TypeChip] = {}
         for memory_type in MEMORY_TYPES:
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
-        self._grid.setColumnStretch(len(MEMORY_TYPES), 1)
         self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])
 
     def set_columns(self, columns: int) -> None:
         """Stand in rows of so many."""
+        for row in self._rows:
+            while row.count():
+                row.takeAt(0)
         for at, chip in enumerate(self.chips.values()):
-            self._grid.addWidget(chip, at // columns, at % columns, Qt.AlignmentFlag.AlignLeft)
+            self._rows[at // columns].addWidget(chip)
+        for row in self._rows:
+            row.addStretch(1)
 
     @property
     def memory_type(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
 from typing_extensions import override
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 _HEIGHT = 56
 _LEFT, _RIGHT = 40, 24
-_BUTTON_PADDING = 12
+_BUTTON_PADDING = 10
+# The arrow is drawn within its box: it is the arrow that stands on the edge.
+_ARROW_INSET = 3
 _ICON_HANG = 4
 _COMPACT_WIDTH = 640
 _TITLE_MIN_WIDTH = 72
-_BACK_CHARACTERS = 44
+_BACK_ROOM = 44
 
 
 class ElidedLabel(QLabel):
@@ -61,12 +63,6 @@ class ElidedLabel(QLabel):
         shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, max(0, self.width()))
         self.setText(shown if self.width() > 0 else self._full)
         self.setToolTip(self._full if shown != self._full else "")
-
-
-def _short(text: str, limit: int) -> str:
-    """A name that leaves room for the buttons; an ampersand is no mnemonic."""
-    cut = text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-    return cut.replace("&", "&&")
 
 
 class PageHeader(QFrame):
@@ -111,9 +107,10 @@ class PageHeader(QFrame):
         self._title_row.addWidget(self.title, 1)
         self._left.addWidget(title_box)
         self._left.addWidget(back_box)
+        self._left.installEventFilter(self)
         row = QHBoxLayout(self)
         # The back button's padding hangs into the margin, so that its text stands on the edge that all views share.
-        row.setContentsMargins(_LEFT - _BUTTON_PADDING, 0, _RIGHT, 0)
+        row.setContentsMargins(_LEFT - _BUTTON_PADDING - _ARROW_INSET, 1, _RIGHT, 0)
         self._row = row
         row.addWidget(self._left, 1)
         row.addWidget(self.acting)
@@ -144,9 +141,17 @@ class PageHeader(QFrame):
     def _fit(self) -> None:
         compact = self.width() < _COMPACT_WIDTH
         self.acting.set_compact(compact)
-        self.back.setText(_short(self._back_text, _BACK_CHARACTERS // 2 if compact else _BACK_CHARACTERS))
         self.note.setVisible(bool(self.note.text()) and not compact)
         self._row.setSpacing(8 if compact else 16)
+        self._fit_back()
+
+    def _fit_back(self) -> None:
+        """Cut the words beside the arrow where they would not fit; an ampersand is no mnemonic."""
+        note = 0 if self.note.isHidden() else self.note.sizeHint().width() + 8
+        room = self._left.width() - note - _BACK_ROOM
+        cut = self.back.fontMetrics().elidedText(self._back_text, Qt.TextElideMode.ElideRight, room)
+        self.back.setText(cut.replace("&", "&&"))
+        self.back.setAccessibleName(self._back_text)
 
     def _show_actions(self, actions: QWidget | None) -> None:
         if self._shown is not None and self._shown is not actions:
@@ -156,6 +161,12 @@ class PageHeader(QFrame):
                 self._actions.addWidget(actions)
             actions.show()
         self._shown = actions
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._left and event.type() == QEvent.Type.Resize:
+            self._fit_back()
+        return super().eventFilter(watched, event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
@@ -99,7 +99,8 @@ class WorkspacePage(QWidget):
         self.splitter.addWidget(self._main)
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([220, 1000])
+        # With the line of 1 pixel between them the main view begins at 220.
+        self.splitter.setSizes([219, 1000])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -326,10 +327,6 @@ class WorkspacePage(QWidget):
             self.list_view.on_scope_changed()
             self.list_view.return_to(stop.row)
 
-    def _show_list(self) -> None:
-        self._trail.begin(Stop("list", scope=self.state.scope, query=self.state.query))
-        self._show_here()
-
     def _show_here(self) -> None:
         stop = self._trail.here
         view = self._views[stop.view]
@@ -351,10 +348,14 @@ class WorkspacePage(QWidget):
         self.state.query = query
         self.state.sort = "best" if self.state.is_searching else "newest"
         self.sidebar.set_current(scope)
+        focused = QApplication.focusWidget()
+        inside = focused is not None and self._stack.isAncestorOf(focused)
         self._trail.begin(Stop("list", scope=scope, query=query))
         self.move_bar.close_bar()
         self.notice.clear()
         self._stack.setCurrentWidget(self.list_view)
+        if inside:
+            self.list_view.activate()
         self._show_header()
         if same and self.list_view.model.query is not None:
             self.list_view.refresh()
@@ -401,8 +402,17 @@ class WorkspacePage(QWidget):
             self._show_no_agent()
         elif first or gone or self._form is not None:
             self._form = None
-            self._show_list()
+            self._go_to_list()
             self.list_view.on_scope_changed()
+
+    def _go_to_list(self) -> None:
+        """Show the list, unless that would hide a text that is not saved: then it comes next."""
+        stop = Stop("list", scope=self.state.scope, query=self.state.query)
+        if self.current_view.has_unsaved_changes():
+            self._trail.begin_below(stop)
+            return
+        self._trail.begin(stop)
+        self._show_here()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -425,7 +435,7 @@ class WorkspacePage(QWidget):
         self.list_view.show_failure(error)
 
     def _show_no_agent(self) -> None:
-        self._show_list()
+        self._go_to_list()
         if self._form is None:
             self._form = AddAgentForm(self.theme)
             self._form.agent_entered.connect(self._on_agent_entered)
@@ -485,8 +495,7 @@ class WorkspacePage(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc that no view had a use for leads back."""
-        if event.key() == Qt.Key.Key_Escape and self._trail.can_go_back:
-            self.go_back()
+        if event.key() == Qt.Key.Key_Escape:
+            self.current_view.escape()
         else:
             super().keyPressEvent(event)

@@ -116,6 +116,21 @@
     </message>
 </context>
 <context>
+    <name>ChoiceBar</name>
+    <message>
+        <source>Discard your changes?</source>
+        <translation>放弃修改？</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Keep editing</source>
+        <translation>继续编辑</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>New memory</source>
@@ -419,16 +434,8 @@
         <translation>正在编辑修订 {number}</translation>
     </message>
     <message>
-        <source>Discard your changes?</source>
-        <translation>放弃修改？</translation>
-    </message>
-    <message>
         <source>Discard</source>
         <translation>放弃</translation>
-    </message>
-    <message>
-        <source>Keep editing</source>
-        <translation>继续编辑</translation>
     </message>
     <message>
         <source>Could not reach the memory provider.</source>
@@ -1331,18 +1338,6 @@ Evidence was not included.</source>
     <message>
         <source>no workspace</source>
         <translation>无工作区</translation>
-    </message>
-    <message>
-        <source>Discard your changes?</source>
-        <translation>放弃修改？</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>放弃</translation>
-    </message>
-    <message>
-        <source>Keep editing</source>
-        <translation>继续编辑</translation>
     </message>
     <message>
         <source>Add an agent first.</source>

@@ -21,6 +21,9 @@ _STRONG = re.compile(
 _CODE = re.compile(r"`([^`\n]{1,500})`")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
+_OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
+_TABLE_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(?=\n|\Z)")
+_TABLE_ROW = re.compile(r"\n[ \t]*\|([^\n]*)\|[ \t]*(?=\n|\Z)")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
@@ -50,12 +53,30 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
     return _SPACE.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
 
 
-def opening(body: str) -> str:
-    """What a list shows of a body: its first 280 characters or fewer, as plain text on one line."""
-    text = plain(body[:_SNIPPET_SOURCE], addresses=False).replace("\n", " ")
+def opening(body: str, title: str = "") -> str:
+    """What a list shows of a body: its first 280 characters or fewer, as plain text on one line.
+
+    A heading that it begins with is left out where it is the ``title``, which stands above.
+    """
+    source = _without_heading(body[:_SNIPPET_SOURCE], title)
+    text = plain(_without_rules(source), addresses=False).replace("\n", " ")
     if len(text) <= SNIPPET_LENGTH and len(body) > _SNIPPET_SOURCE:
         return shortened(text + " " * SNIPPET_LENGTH, SNIPPET_LENGTH)
     return shortened(text, SNIPPET_LENGTH)
+
+
+def _without_heading(markdown: str, title: str) -> str:
+    heading = _OWN_HEADING.match(markdown)
+    return markdown[heading.end() :] if heading is not None and heading[1].strip() == title else markdown
+
+
+def _without_rules(markdown: str) -> str:
+    """Tables as their words, a dot between the cells, without the lines that are drawn between them."""
+    text = "\n" + markdown
+    if "|" not in text or _TABLE_RULE.search(text) is None:
+        return markdown
+    rows = _TABLE_RULE.sub("", text)
+    return _TABLE_ROW.sub(lambda row: "\n" + " · ".join(filter(None, map(str.strip, row[1].split("|")))), rows)
 
 
 def shortened(text: str, length: int) -> str:

@@ -56,6 +56,23 @@ class ChoiceBar(QFrame):
         self.show()
         self._buttons[-1].setFocus()
 
+    def ask_to_discard(
+        self, *, discard: Callable[[], None], keep: Callable[[], None], proceed: Callable[[], None]
+    ) -> None:
+        """Ask before typed text is given up: ``discard`` and ``proceed`` follow, or ``keep``."""
+
+        def give_up() -> None:
+            discard()
+            proceed()
+
+        self.ask(
+            lambda: self.tr("Discard your changes?"),
+            [
+                (lambda: self.tr("Discard"), "danger", give_up),
+                (lambda: self.tr("Keep editing"), "secondary", keep),
+            ],
+        )
+
     @property
     def buttons(self) -> list[Button]:
         """The answers that are shown."""

@@ -28,7 +28,7 @@ STAY_MS = 8000
 _ENTER_MS = 140
 _LEAVE_MS = 100
 _RISE = 8
-_BOTTOM = 24
+_BOTTOM = 20
 _SIDE = 24
 
 
@@ -55,10 +55,11 @@ class Snackbar(QFrame):
         row.setContentsMargins(16, 4, 4, 4)
         row.setSpacing(0)
         row.addWidget(self.label, 1)
-        row.addSpacing(6)
-        row.addWidget(self.undo_button)
-        row.addWidget(self.keys_label)
         row.addSpacing(8)
+        row.addWidget(self.undo_button)
+        row.addSpacing(2)
+        row.addWidget(self.keys_label)
+        row.addSpacing(6)
         row.addWidget(self.close_button)
         self._opacity = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._opacity)

@@ -71,6 +71,7 @@ class ElidedLabel(QWidget):
         self._token = token
         self._mode = mode
         self._text = ""
+        self._shown = ""
         self.setFont(theme.font(role))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
@@ -80,9 +81,10 @@ class ElidedLabel(QWidget):
         """The whole text."""
         return self._text
 
-    def set_text(self, text: str) -> None:
-        """Show another text."""
+    def set_text(self, text: str, *, shown: str = "") -> None:
+        """Show another text, or a shorter one that stands for it."""
         self._text = text
+        self._shown = shown or text
         self.setAccessibleName(text)
         self.setToolTip(plain_tooltip(text))
         self.updateGeometry()
@@ -90,7 +92,7 @@ class ElidedLabel(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self._text) + 1, max(18, self.fontMetrics().height()))
+        return QSize(self.fontMetrics().horizontalAdvance(self._shown) + 1, max(18, self.fontMetrics().height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -100,7 +102,7 @@ class ElidedLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self._theme.colour(self._token))
-        text = self.fontMetrics().elidedText(self._text, self._mode, self.width())
+        text = self.fontMetrics().elidedText(self._shown, self._mode, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.end()
 

@@ -80,7 +80,13 @@ class MemoryPower:
         self, context: ExecutionContext, *subjects: SubjectKey, fresh: bool = False
     ) -> Iterator[ProviderWriter]:
         """Hold the writer's locks; an index that could not follow is a warning, since the files are written."""
-        with self.provider.writing(*subjects, fresh=fresh) as writer:
-            yield writer
+        noted = len(context.mutations)
+        try:
+            with self.provider.writing(*subjects, fresh=fresh) as writer:
+                yield writer
+        except BaseException:
+            # What was written is undone: there is nothing to tell of.
+            del context.mutations[noted:]
+            raise
         if error := self.provider.index_error():
             context.warn("index_unavailable", "The change is stored; the index will catch up.", code=error.code)

@@ -169,6 +169,27 @@ class UndoForgetData(Data):
     evidence_ids: list[str]
 
 
+class OutOfReach(Data):
+    """Where a purge cannot look, and why."""
+
+    code: str
+    message: str
+
+
+class PurgeData(Data):
+    """``purge``.
+
+    ``kept_evidence_ids`` is evidence that other memories rest on; ``quoted_in`` names readable records in which a
+    line of the purged text still stands.
+    """
+
+    memory_id: str
+    evidence_ids: list[str]
+    kept_evidence_ids: list[str]
+    quoted_in: list[str]
+    out_of_reach: list[OutOfReach]
+
+
 class PinData(Data):
     """``pin`` and ``unpin``."""
 

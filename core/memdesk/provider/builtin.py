@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
@@ -12,15 +12,17 @@ from memdesk.index.memory_index import MemoryIndex
 from memdesk.models.results import IndexState, VerifyProblem
 from memdesk.provider.cache import index_file
 from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey
+from memdesk.provider.recovering import settle
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler
+from memdesk.provider.sync import Reconciler, read_change
 from memdesk.provider.verifying import verify_subject
 from memdesk.provider.writer import FileWriter
+from memdesk.storage import intents
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
@@ -159,14 +161,70 @@ class BuiltinProvider:
 
     @contextmanager
     def writing(self, *subjects: SubjectKey, fresh: bool = False) -> Iterator[FileWriter]:
-        """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy."""
-        with self._stores.locked(subjects, holder="memdesk", timeout_s=self._lock_timeout_s):
-            self._heal(self._reconciler.refresh if fresh else self._reconciler.refresh_if_due)
-            writer = FileWriter(self._stores, self._index)
+        """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy.
+
+        All that is written inside is there afterwards, or, where something raises, none of it.
+        """
+        with self._locked(subjects):
+            self._ensure_open()
+            if fresh:
+                self._heal(self._reconciler.refresh)
+            writer = FileWriter(self._stores, self._index, subjects)
             try:
                 yield writer
+                if not writer.erases:
+                    writer.finish()
+            except BaseException:
+                # Where undoing fails too, what was written down is found by the next writer.
+                if not writer.erases:
+                    with suppress(MemdeskError):
+                        writer.undo()
+                raise
             finally:
                 self._follow(writer)
+            if writer.erases:
+                self._scrub_after(writer)
+
+    def _scrub_after(self, writer: FileWriter) -> None:
+        """Leave nothing of what was erased in the index's file; where that cannot be now, the next writer does it."""
+        try:
+            self._scrub()
+            writer.finish()
+        except MemdeskError as error:
+            self._index_error = error
+
+    def _scrub(self) -> None:
+        for leftover in self._index.path.parent.glob(f"{self._index.path.name}.old-*"):
+            with suppress(OSError):
+                leftover.unlink()
+        self._heal(self._index.scrub)
+
+    @contextmanager
+    def _locked(self, subjects: Iterable[SubjectKey]) -> Iterator[None]:
+        """Hold the locks of ``subjects``, and end first what a dead writer left half done in them."""
+        wanted = set(subjects)
+        while True:
+            with self._stores.locked(wanted, holder="memdesk", timeout_s=self._lock_timeout_s):
+                left = [item for item in intents.found(self._stores.state) if wanted & set(item.subjects)]
+                others = {subject for item in left for subject in item.subjects} - wanted
+                if not others:
+                    for item in left:
+                        self._settle(item)
+                    yield
+                    return
+            wanted |= others
+
+    def _settle(self, pending: intents.Pending) -> None:
+        touched = settle(self._stores, pending, crashed=True)
+        changes = (read_change(self._stores[subject], rel) for subject, rel in touched)
+        # The index follows at the next scan where it cannot now.
+        with suppress(MemdeskError):
+            self._heal(lambda: self._index.apply(changes))
+        if any(step.kind == "purge" for step in pending.steps):
+            for subject in pending.subjects:
+                self._stores[subject].root.sweep_temporaries(0)
+            self._scrub()
+        intents.drop(self._stores.state, pending.rel)
 
     def index_error(self) -> MemdeskError | None:
         """Why the index could not follow the last write; None where it did."""

@@ -87,6 +87,17 @@ class RestoredRecord:
     evidence_ids: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge took away, what it left because others rest on it, and where the same text still stands."""
+
+    memory_id: str
+    revision: str | None
+    evidence_ids: tuple[str, ...]
+    kept_evidence_ids: tuple[str, ...]
+    quoted_in: tuple[str, ...]
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -112,6 +123,10 @@ class ProviderWriter(Protocol):
 
     def move(self, record: LoadedRecord, to: MemoryId, data: bytes, change: Change) -> tuple[str, tuple[str, ...]]:
         """Move a record with its history and evidence; ``data`` is what it says there: (revision, evidence ids)."""
+        ...
+
+    def purge(self, memory_id: MemoryId, undo_id: str | None = None) -> Purged:
+        """Erase a record, or one in the trash, with all that is kept of it. Raises NotFound."""
         ...
 
 

@@ -77,11 +77,11 @@ def _journal_parsed(text: str) -> ParsedRecord:
 
 
 class Stores:
-    """The stores of a City's subjects, made when first asked for."""
+    """The stores of a City's subjects, made when first asked for; ``state`` is what is kept beside them."""
 
     def __init__(self, layout: CityLayout) -> None:
         self.layout = layout
-        self._state = SafeRoot(layout.state_dir)
+        self.state = SafeRoot(layout.state_dir)
         self._stores: dict[SubjectKey, SubjectStore] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
@@ -90,9 +90,9 @@ class Stores:
             store = self._stores[subject] = SubjectStore(
                 subject=subject,
                 root=SafeRoot(self.layout.memory_root(subject)),
-                history=History(self._state, subject),
-                trash=Trash(self._state, subject),
-                pins=Pins(self._state, subject),
+                history=History(self.state, subject),
+                trash=Trash(self.state, subject),
+                pins=Pins(self.state, subject),
                 lock_path=self.layout.state_dir / "locks" / f"{subject.replace('/', '-')}.lock",
             )
         return store

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, InvalidInput, NotFound, TooLarge
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, TooLarge
 from memdesk.storage.file_steps import (
     FileStat,
     OtherFileSystem,
@@ -25,6 +25,8 @@ from memdesk.storage.file_steps import (
     read_all,
     regular,
     rename_exclusive,
+    replace,
+    take_away,
     temporary_name,
     unlink_quietly,
 )
@@ -34,7 +36,7 @@ from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
 from memdesk.storage.scanning import ScanEntry, scan_folder, sweep_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "ScanEntry"]
 
@@ -114,11 +116,18 @@ class SafeRoot:
         return "/".join(real)
 
     def write(
-        self, rel: str, data: bytes, *, temp_name: str | None = None, limit: int | None = MAX_RECORD_BYTES
+        self,
+        rel: str,
+        data: bytes,
+        *,
+        temp_name: str | None = None,
+        limit: int | None = MAX_RECORD_BYTES,
+        displaced: Callable[[bytes], None] | None = None,
     ) -> FileStat:
         """Replace or create a file, durably: at any moment it is the old one or the new one, never between.
 
-        Gives the new file's state; raises TooLarge over ``limit`` bytes.
+        Gives the new file's state; raises TooLarge over ``limit`` bytes. ``displaced`` is handed what was replaced,
+        which may be another program's work of this very moment, before it is gone; the file must then exist.
         """
         _check_size(rel, data, limit)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
@@ -129,24 +138,35 @@ class SafeRoot:
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
-                folder.rename(temporary, folder, name)
-            except OSError:
+                if displaced is None:
+                    folder.rename(temporary, folder, name)
+                else:
+                    replace(folder, temporary, name, displaced)
+            except (OSError, MemdeskError):
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
-    def create(self, rel: str, data: bytes, *, limit: int | None = MAX_RECORD_BYTES) -> FileStat:
+    def create(
+        self,
+        rel: str,
+        data: bytes,
+        *,
+        temp_name: str | None = None,
+        limit: int | None = MAX_RECORD_BYTES,
+        unique: bool = False,
+    ) -> FileStat:
         """Write a file that must not exist yet, in any spelling, durably; raises Conflict where it does, TooLarge.
 
-        Gives the new file's state.
+        Gives the new file's state. ``unique``: no other spelling of this name can exist, so none is looked for.
         """
         _check_size(rel, data, limit)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
-            if self._find_name(folder, rel.rpartition("/")[0], name) is not None:
+            if not unique and self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
-            temporary = temporary_name(name)
+            temporary = temp_name or temporary_name(name)
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
@@ -182,12 +202,25 @@ class SafeRoot:
             if sync and found.size == 0:
                 folder.sync()
 
-    def remove(self, rel: str, *, sync: bool = True) -> None:
-        """Remove a file; ``sync`` False leaves it to the system when that reaches the disk."""
+    def remove(
+        self,
+        rel: str,
+        *,
+        sync: bool = True,
+        temp_name: str | None = None,
+        displaced: Callable[[bytes], None] | None = None,
+    ) -> None:
+        """Remove a file; ``sync`` False leaves it to the system when that reaches the disk.
+
+        ``displaced`` is handed what the file held when it was taken away, before that is gone.
+        """
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
             if not stat.S_ISREG(folder.lstat(name).st_mode):
                 raise unsafe(rel)
-            folder.unlink(name)
+            if displaced is None:
+                folder.unlink(name)
+            else:
+                take_away(folder, name, temp_name or temporary_name(name), displaced)
             if sync:
                 folder.sync()
 

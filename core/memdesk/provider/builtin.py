@@ -209,6 +209,8 @@ class BuiltinProvider:
                 others = {subject for item in left for subject in item.subjects} - wanted
                 if not others:
                     for item in left:
+                        if not item.readable:
+                            raise StorageUnavailable("A newer Memdesk was interrupted here. Update Memdesk.")
                         self._settle(item)
                     yield
                     return

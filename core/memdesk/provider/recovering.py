@@ -28,12 +28,12 @@ def settle(stores: Stores, pending: Pending, *, crashed: bool) -> Touched:
     touched: Touched = {(step.subject, step.rel) for step in pending.steps if step.rel}
     for step in pending.steps:
         _settle_temporary(stores[step.subject], step)
-    if _has_left(stores, pending.steps):
+    if any(step.kind == "purge" for step in pending.steps):
+        _finish_purge(stores, pending.steps)
+    elif _has_left(stores, pending.steps):
         _finish_move(stores, pending.steps)
     elif not crashed or not _is_whole(stores, pending.steps):
-        # A purge goes on as it was to go, and anything else goes back.
-        purge = any(step.kind == "purge" for step in pending.steps)
-        for step in pending.steps if purge else reversed(pending.steps):
+        for step in reversed(pending.steps):
             touched |= _undo(stores, step, pending, crashed=crashed)
     if not crashed:
         drop(stores.state, pending.rel)
@@ -119,8 +119,6 @@ def _undo(stores: Stores, step: Step, pending: Pending, *, crashed: bool) -> Tou
             _undo_write(store, step)
     elif step.kind == "history":
         store.history.cut_log(step.memory_id, step.size)
-    elif step.kind == "purge":
-        return purge_again(stores, step)
     elif step.undo_id is not None:
         return _undo_trash(store, step, crashed=crashed)
     return set()
@@ -146,9 +144,18 @@ def _undo_trash(store: SubjectStore, step: Step, *, crashed: bool) -> Touched:
     files = store.trash.files_of(undo_id)
     if step.kind == "forget" and not crashed:
         store.trash.take_back(undo_id, store.root)
+    elif not crashed:
+        store.trash.put_again(undo_id, store.root)
     else:
         store.trash.recover_item(undo_id, store.root)
     return {(step.subject, file.rel) for file in files}
+
+
+def _finish_purge(stores: Stores, steps: tuple[Step, ...]) -> None:
+    """Go on with a purge, unless it died before all of its steps were written down: then it took none."""
+    if len(steps) == steps[0].size:
+        for step in steps:
+            purge_again(stores, step)
 
 
 def _finish_move(stores: Stores, steps: tuple[Step, ...]) -> None:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.model import FileChange, FileKey, IndexRecord
 from memdesk.provider.indexing import (
     FACT,
@@ -198,4 +198,8 @@ def _unreadable(store: SubjectStore, rel: str, error: MemdeskError) -> FileChang
         body="",
         problems=((error.code, error.message),),
     )
-    return FileChange(store.subject, rel, file_key(stat), (record,))
+    key = file_key(stat)
+    if error.code == StorageUnavailable.code:
+        # The disk may answer the next time: nothing of the file itself will have changed then.
+        key = FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)
+    return FileChange(store.subject, rel, key, (record,))

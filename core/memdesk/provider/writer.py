@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, NotFound, TooLarge
+from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.indexing import full_id
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
@@ -46,6 +46,7 @@ class FileWriter:
         self._index = index
         self._subjects = tuple(subjects)
         self.erases = False
+        self._unfinished = False
         self._intent = Intent(stores.state, self._subjects)
         self._touched: dict[tuple[SubjectKey, str], None] = {}
 
@@ -55,7 +56,8 @@ class FileWriter:
 
     def finish(self) -> None:
         """All was written: nothing is to be undone any more."""
-        self._intent.clear()
+        if not self._unfinished:
+            self._intent.clear()
 
     def undo(self) -> None:
         """Something failed: what was written goes, or, after a record has left its place, the rest follows it.
@@ -175,17 +177,26 @@ class FileWriter:
         return undo_id, ids
 
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
-        """The evidence in the record's own root that it cites and that no other page cites."""
-        row = self._index.get(str(record.memory_id))
-        refs = [ref for ref in (row.refs if row else ()) if f"{record.subject}/evidence/" in ref]
+        """The evidence in the record's own root that it cites and that no other page cites.
+
+        Raises StorageUnavailable where another page cannot be read now: it may be what cites it.
+        """
+        own = str(record.memory_id)
+        cited = (full_id(record.subject, str(ref.get("source_id", ""))) for ref in record.parsed.source_refs)
+        refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(f"{record.subject}/evidence/")]
+        if refs:
+            self._check_readable(record)
         citing = self._index.cited_by(refs)
-        found = []
-        for ref in refs:
-            if set(citing.get(ref, ())) <= {str(record.memory_id)}:
-                evidence = self._load_evidence(ref)
-                if evidence is not None:
-                    found.append(evidence)
-        return found
+        loaded = (self._load_evidence(ref) for ref in refs if set(citing.get(ref, ())) <= {own})
+        return [evidence for evidence in loaded if evidence is not None and str(evidence.memory_id) != own]
+
+    def _check_readable(self, record: LoadedRecord) -> None:
+        for row in self._index.problems(dict.fromkeys((record.subject, "city"))):
+            unavailable = any(code == StorageUnavailable.code for code, _ in row.problems)
+            if unavailable and row.memory_id != str(record.memory_id):
+                raise StorageUnavailable(
+                    "Another memory cannot be read now, and may rest on the same evidence.", path=row.rel
+                )
 
     def _load_evidence(self, ref: str) -> LoadedRecord | None:
         memory_id = parse_memory_id(ref)
@@ -260,9 +271,19 @@ class FileWriter:
         """Remove what was copied, the record first."""
         for step in leaving:
             self._touch(source.subject, step.rel)
-            source.root.remove(step.rel, temp_name=step.temp, displaced=partial(self._left, step))
-            source.root.prune_empty_dirs(step.rel.rpartition("/")[0])
-        source.history.forget_record(leaving[0].memory_id)
+        self._remove(source, leaving[0])
+        try:
+            for step in leaving[1:]:
+                self._remove(source, step)
+            for step in leaving:
+                source.root.prune_empty_dirs(step.rel.rpartition("/")[0])
+            source.history.forget_record(leaving[0].memory_id)
+        except MemdeskError:
+            # The memory has moved, whatever its old place still holds: the next writer clears that.
+            self._unfinished = True
+
+    def _remove(self, source: SubjectStore, step: Step) -> None:
+        source.root.remove(step.rel, temp_name=step.temp, displaced=partial(self._left, step))
 
     @staticmethod
     def _left(step: Step, old: bytes) -> None:
@@ -297,7 +318,7 @@ class FileWriter:
             self._touch(store.subject, item.rel)
         self.erases = True
         for step in steps:
-            self._intent.add(step)
+            self._intent.add(replace(step, size=len(steps)))
         sweep_state(self._stores, own, needles(texts))
         store.root.sweep_temporaries(0)
         for step in steps:

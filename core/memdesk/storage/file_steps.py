@@ -139,7 +139,7 @@ def replace(folder: Folder, temporary: str, name: str, displaced: Callable[[byte
     except BaseException:
         folder.exchange(temporary, name)
         raise
-    unlink_quietly(folder, temporary)
+    folder.unlink(temporary)
 
 
 def take_away(folder: Folder, name: str, temporary: str, displaced: Callable[[bytes], None]) -> None:

@@ -56,7 +56,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A file of steps as it was found. ``readable`` is False where it cannot be understood."""
+    """A file of steps as it was found; its name says whose it is. ``readable``: not of a newer version."""
 
     rel: str
     subjects: tuple[SubjectKey, ...]
@@ -71,7 +71,8 @@ class Intent:
     def __init__(self, state: SafeRoot, subjects: Iterable[SubjectKey]) -> None:
         self._state = state
         self._subjects = sorted(set(subjects))
-        self._rel = f"{_FOLDER}/{uuid.uuid4()}.jsonl"
+        names = "+".join(subject.replace("/", ".") for subject in self._subjects)
+        self._rel = f"{_FOLDER}/{names}.{uuid.uuid4()}.jsonl"
         self.steps: list[Step] = []
 
     def add(self, step: Step) -> Step:
@@ -80,7 +81,7 @@ class Intent:
             "step": {key: value for key, value in asdict(step).items() if value not in (None, "", 0, ())}
         }
         if not self.steps:
-            entry |= {"version": _VERSION, "subjects": self._subjects, "boot": boot_id(), "at": now_iso()}
+            entry |= {"version": _VERSION, "boot": boot_id(), "at": now_iso()}
         self.steps.append(step)
         line = json.dumps(entry, separators=(",", ":"))
         self._state.append_line(self._rel, line.encode(), sync=False)
@@ -111,19 +112,17 @@ def found(state: SafeRoot) -> list[Pending]:
 
 
 def _load(state: SafeRoot, rel: str) -> Pending:
+    names = rel.removeprefix(f"{_FOLDER}/").rsplit(".", 2)[0]
+    subjects = tuple(name.replace(".", "/", 1) for name in names.split("+"))
     try:
-        data, _ = state.read(rel, limit=_MAX_BYTES)
+        lines = state.read(rel, limit=_MAX_BYTES)[0].split(b"\n")
+        head = json.loads(lines[0])
+        readable, boot = head["version"] == _VERSION, head["boot"]
     except NotFound:
         return Pending(rel, (), (), same_boot=True)
-    lines = data.split(b"\n")
-    try:
-        head = json.loads(lines[0])
-        subjects = tuple(str(subject) for subject in head["subjects"])
-        readable = head["version"] == _VERSION
-        boot = head["boot"]
     except (ValueError, KeyError, TypeError, RecursionError):
         # A first line that was cut off: its step was never taken.
-        return Pending(rel, (), (), same_boot=True, readable=False)
+        return Pending(rel, subjects, (), same_boot=True)
     steps = tuple(step for line in lines if (step := _step(line)) is not None)
     return Pending(rel, subjects, steps, same_boot=boot == boot_id(), readable=readable)
 

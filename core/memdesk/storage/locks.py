@@ -18,7 +18,6 @@ from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
     from typing import Self
 
 _POLL_S = 0.02
@@ -63,9 +62,7 @@ class WriterLock:
                 raise self._busy(started) from error
         self._lock = lock
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         lock, self._lock = self._lock, None
         try:
             if lock is not None:

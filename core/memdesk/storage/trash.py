@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import Conflict, NotFound, Unreadable
+from memdesk.errors import Conflict, MemdeskError, NotFound, Unreadable
 from memdesk.models.records import Actor, Subject, TrashItem
 from memdesk.storage.clock import now_iso
 from memdesk.storage.layout import SubjectKey, subject_path
@@ -158,7 +159,9 @@ class Trash:
                 )
         for file in reversed(held):
             self._state.rename_to(self._path(undo_id, file.name), root, file.rel)
-        self._clear(undo_id)
+        # All is back: an empty item is shown nowhere.
+        with suppress(MemdeskError):
+            self._clear(undo_id)
         return manifest
 
     def recover(self, root: SafeRoot) -> int:
@@ -196,6 +199,12 @@ class Trash:
             if self._holds(manifest, file):
                 self._state.rename_to(self._path(undo_id, file.name), root, file.rel)
         self._clear(undo_id)
+
+    def put_again(self, undo_id: str, root: SafeRoot) -> None:
+        """Undo a ``restore`` that failed half-way; nothing where it never began."""
+        manifest = self._load(undo_id)
+        if manifest is not None:
+            self._move_in(manifest, root)
 
     def erase(self, undo_id: str) -> None:
         """Remove an item with its files, for good, the record itself last; raises NotFound."""

@@ -47,7 +47,7 @@ class MemoryPower:
         layout = CityLayout(self._root)
         self._audit = Audit(SafeRoot(layout.state_dir))
         if self._provider is None:
-            self._provider = BuiltinProvider(layout)
+            self._provider = BuiltinProvider(layout, retention=context.retention)
 
     def close(self) -> None:
         """Release the provider."""

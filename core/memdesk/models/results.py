@@ -216,12 +216,14 @@ class VerifyProblem(Data):
 
 
 class VerifyData(Data):
-    """``verify``."""
+    """``verify``; ``accepted`` is what a repair found and left as it is, ``repaired`` how much it did."""
 
     ok: bool
     records: int
     by_subject: dict[str, int]
     problems: list[VerifyProblem]
+    accepted: list[VerifyProblem] = Field(default_factory=list)
+    repaired: int = 0
 
 
 class ReindexData(Data):

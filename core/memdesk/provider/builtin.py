@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
+from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
-from memdesk.models.results import IndexState, VerifyProblem
+from memdesk.models.results import IndexState
 from memdesk.provider.cache import index_file
-from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey
+from memdesk.provider.checking import Check, check
+from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
 from memdesk.provider.recovering import settle
 from memdesk.provider.stores import Stores
 from memdesk.provider.sync import Reconciler, read_change
-from memdesk.provider.verifying import verify_subject
 from memdesk.provider.writer import FileWriter
 from memdesk.storage import intents
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
+from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
+_DAY_S = 86_400.0
 _T = TypeVar("_T")
 
 CAPABILITIES: Mapping[str, bool] = {
@@ -50,12 +53,20 @@ class BuiltinProvider:
     name = "builtin"
     capabilities = CAPABILITIES
 
-    def __init__(self, layout: CityLayout, *, lock_timeout_s: float = LOCK_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        layout: CityLayout,
+        *,
+        lock_timeout_s: float = LOCK_TIMEOUT_S,
+        retention: Retention = DEFAULT_RETENTION,
+    ) -> None:
         self._layout = layout
         self._stores = Stores(layout)
         self._index = MemoryIndex(index_file(layout))
         self._reconciler = Reconciler(self._stores, self._index)
         self._lock_timeout_s = lock_timeout_s
+        self._retention = retention
+        self._pruned: set[SubjectKey] = set()
         self._index_error: MemdeskError | None = None
         self._rebuilt_at: str | None = None
         self._opening = threading.Lock()
@@ -184,6 +195,20 @@ class BuiltinProvider:
                 self._follow(writer)
             if writer.erases:
                 self._scrub_after(writer)
+            self._prune(subjects)
+
+    def _prune(self, subjects: Iterable[SubjectKey]) -> None:
+        """Once a day, drop what the history need not keep any longer."""
+        for subject in subjects:
+            if subject in self._pruned:
+                continue
+            self._pruned.add(subject)
+            mark = f"retention/{subject}"
+            with suppress(MemdeskError):
+                last = self._stores.state.stat(mark)
+                if last is None or time.time() - last.mtime_ns / 1e9 > _DAY_S:
+                    self._stores[subject].history.prune(self._retention, time.time())
+                    self._stores.state.append_line(mark, now_iso().encode(), sync=False)
 
     def _scrub_after(self, writer: FileWriter) -> None:
         """Leave nothing of what was erased in the index's file; where that cannot be now, the next writer does it."""
@@ -272,16 +297,29 @@ class BuiltinProvider:
         records = sum(counts.by_subject.values()) + counts.evidence
         return IndexState(state="ready", records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
 
-    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
-        """Check files against index and history: (records by subject, problems)."""
+    def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
+        """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
+        done = self._repair(subjects) if repair else 0
+        try:
+            with self._stores.locked(subjects, holder="memdesk", timeout_s=0.2):
+                found = self._check(subjects, idle=True)
+        except (Busy, StorageUnavailable):
+            found = self._check(subjects, idle=False)
+        return found.verified(done)
+
+    def _repair(self, subjects: Sequence[SubjectKey]) -> int:
+        """Do what the problems' repairs say; gives how many were mended."""
+        wanted = set(subjects)
+        done = sum(1 for item in intents.found(self._stores.state) if wanted & set(item.subjects))
+        with self._locked(subjects):
+            mended, stale = self._check(subjects, idle=True).repair()
+        if stale:
+            self.reindex()
+        return done + mended + stale
+
+    def _check(self, subjects: Sequence[SubjectKey], *, idle: bool) -> Check:
         self.refresh()
-        records: dict[SubjectKey, int] = {}
-        problems: list[VerifyProblem] = []
-        for subject in subjects:
-            store, skipped = self._stores[subject], self._reconciler.skipped([subject])
-            records[subject], found = verify_subject(store, self._index, skipped)
-            problems += found
-        return records, problems
+        return check(self._stores, self._index, subjects, self._reconciler.skipped, idle=idle)
 
     def _fresh(self, ask: Callable[[], _T]) -> _T:
         """Ask the index, brought up to date where that is due."""

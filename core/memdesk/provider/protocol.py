@@ -98,6 +98,16 @@ class Purged:
     quoted_in: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a check found: records by subject, problems, what was accepted as it is, and how much was repaired."""
+
+    records: Mapping[SubjectKey, int]
+    problems: Sequence[VerifyProblem]
+    accepted: Sequence[VerifyProblem]
+    repaired: int = 0
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -207,8 +217,8 @@ class MemoryProvider(Protocol):
         """Build the index anew; how many records it holds."""
         ...
 
-    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
-        """Check files against index and history: (records by subject, problems)."""
+    def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
+        """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
         ...
 
     def cited_by(self, memory_id: str) -> Sequence[str]:

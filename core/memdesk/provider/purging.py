@@ -13,7 +13,7 @@ from memdesk.storage.journal import without_lines
 from memdesk.storage.records import parse_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memdesk.provider.protocol import LoadedRecord, SubjectKey
     from memdesk.provider.stores import Stores, SubjectStore
@@ -79,11 +79,15 @@ def _remove(store: SubjectStore, step: Step) -> None:
 
 def purge_journal_line(store: SubjectStore, record: LoadedRecord) -> None:
     """Take every line that is this one out of the journal; all other bytes stay. Raises StorageUnavailable."""
-    data, _ = store.root.read(record.rel, limit=_MAX_FILE)
+    rewrite_journal(store, record.rel, lambda data: without_lines(data, record.data))
+
+
+def rewrite_journal(store: SubjectStore, rel: str, change: Callable[[bytes], bytes]) -> None:
+    """Write a journal again as ``change`` gives it. Raises StorageUnavailable, NotFound."""
+    data, _ = store.root.read(rel, limit=_MAX_FILE)
     while True:
-        wanted = without_lines(data, record.data)
         caught: list[bytes] = []
-        store.root.write(record.rel, wanted, limit=None, displaced=caught.append)
+        store.root.write(rel, change(data), limit=None, displaced=caught.append)
         if caught[0] == data:
             return
         # Another program has written in this very moment: the same again with what it wrote.

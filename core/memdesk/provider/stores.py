@@ -16,7 +16,7 @@ from memdesk.storage.journal import read_journal
 from memdesk.storage.locks import WriterLock
 from memdesk.storage.pins import Pins
 from memdesk.storage.records import ParsedRecord, parse_record
-from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
 from memdesk.storage.trash import Trash
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from memdesk.storage.layout import CityLayout
 
-MAX_JOURNAL_BYTES = 512_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class SubjectStore:
@@ -34,6 +32,7 @@ class SubjectStore:
 
     subject: SubjectKey
     root: SafeRoot
+    state: SafeRoot
     history: History
     trash: Trash
     pins: Pins
@@ -90,6 +89,7 @@ class Stores:
             store = self._stores[subject] = SubjectStore(
                 subject=subject,
                 root=SafeRoot(self.layout.memory_root(subject)),
+                state=self.state,
                 history=History(self.state, subject),
                 trash=Trash(self.state, subject),
                 pins=Pins(self.state, subject),

@@ -20,14 +20,14 @@ from memdesk.provider.indexing import (
     parse_file,
 )
 from memdesk.provider.protocol import Skipped, SubjectKey
-from memdesk.provider.stores import MAX_JOURNAL_BYTES, Stores, SubjectStore
 from memdesk.storage.clock import iso_from_timestamp
-from memdesk.storage.safe_root import MAX_RECORD_BYTES, FileStat
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memdesk.index.memory_index import MemoryIndex
+    from memdesk.provider.stores import Stores, SubjectStore
 
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
 _RACY_NS = 100_000_000

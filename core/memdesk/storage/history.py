@@ -18,6 +18,8 @@ from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from memdesk.storage.retention import Retention
+
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 _MAX_REASON = 4000
 _MAX_OBJECT = MAX_RECORD_BYTES * 4
@@ -156,6 +158,57 @@ class History:
         if self._state.stat(self._log(memory_id)) is not None:
             self._state.remove(self._log(memory_id))
         self.drop_unused(self._revisions(lines))
+
+    def prune(self, retention: Retention, now: float) -> int:
+        """Drop texts that are older, or more, than is to be kept; gives how many. ``now``: seconds since 1970.
+
+        The newest text that a log names is never dropped, nor one that no log names: it may be the only copy.
+        """
+        stored = {revision: self._state.stat(rel) for rel, revision in self.objects()}
+        sizes = {revision: found.size for revision, found in stored.items() if found is not None}
+        ages = {revision: now - found.mtime_ns / 1e9 for revision, found in stored.items() if found is not None}
+        excess = sum(sizes.values()) - retention.history_megabytes * 1_000_000
+        limit = retention.history_days * 86_400.0
+        if excess <= 0 and all(age <= limit for age in ages.values()):
+            return 0
+        named, kept, newest = self._named(retention.history_revisions)
+        dropped = 0
+        for revision in sorted(named & ages.keys(), key=ages.__getitem__, reverse=True):
+            if revision in newest or (excess <= 0 and (ages[revision] <= limit or revision in kept)):
+                continue
+            self._state.remove(self._object(revision), sync=False)
+            excess -= sizes[revision]
+            dropped += 1
+        return dropped
+
+    def _named(self, last: int) -> tuple[set[str], set[str], set[str]]:
+        """The revisions that logs name: all, the last so many of each record, and the newest of each."""
+        named: set[str] = set()
+        kept: set[str] = set()
+        newest: set[str] = set()
+        for entry in list(self._state.scan(f"{self._base}/log")):
+            if entry.stat is None:
+                continue
+            lines = self._state.read(entry.rel, limit=_MAX_LOG)[0].split(b"\n")
+            order = [
+                revision
+                for note in map(_read_note, filter(None, lines))
+                if note is not None
+                for revision in (note.before, note.revision)
+                if revision is not None
+            ]
+            order = list(dict.fromkeys(reversed(order)))
+            named.update(order)
+            kept.update(order[: last + 1])
+            newest.update(next(([item] for item in order if self.has(item)), []))
+        return named, kept, newest
+
+    def objects(self) -> Iterator[tuple[str, str]]:
+        """The stored texts: (path in the state folder, revision)."""
+        for entry in list(self._state.scan(f"{self._base}/objects")):
+            revision = entry.rel.rpartition("/")[2].removesuffix(".z")
+            if entry.stat is not None and _HASH.match(revision):
+                yield entry.rel, revision
 
     def revisions(self, memory_id: str) -> set[str]:
         """Every revision that a record's log names."""

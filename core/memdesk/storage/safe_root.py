@@ -33,7 +33,7 @@ from memdesk.storage.file_steps import (
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, scan_folder, sweep_folder
+from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder, sweep_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,6 +42,7 @@ __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "Scan
 
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
+MAX_JOURNAL_BYTES = 512_000_000
 _NAMES_KEPT = 8
 _CHANGES_KEPT = 256
 _TICK_NS = 50_000_000
@@ -244,6 +245,20 @@ class SafeRoot:
             other.create(other_rel, data, limit=None)
             self.remove(rel)
 
+    def set_aside(self, rel: str, other: SafeRoot, other_rel: str) -> None:
+        """Move whatever has a name, a link or a special file too, to a new name in another root on the same disk."""
+        with (
+            translated(rel),
+            self._parent(rel) as (folder, name),
+            other._parent(other_rel, create=True) as (target, target_name),
+        ):
+            folder.lstat(name)
+            if look(target, target_name) is not None:
+                raise _taken(other_rel)
+            folder.rename(name, target, target_name)
+            target.sync()
+            folder.sync()
+
     def make_dirs(self, rel: str) -> None:
         """Make a folder and those above it, mode 0700; nothing where it exists."""
         with translated(rel), self._parent(f"{rel}/-", create=True):
@@ -273,6 +288,17 @@ class SafeRoot:
                 except FileNotFoundError:
                     return
             yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
+
+    def temporaries(self, older_than: float, sub: str = "") -> list[str]:
+        """What interrupted writes left below ``sub``, last changed before ``older_than`` (seconds since 1970)."""
+        parts = split_rel(sub) if sub else []
+        with translated(sub), self._opened_top(missing_ok=True) as opened:
+            for part in parts if opened else []:
+                try:
+                    opened.append(opened[-1].enter(part))
+                except FileNotFoundError:
+                    return []
+            return list(find_temporaries(opened[-1], f"{sub}/" if sub else "", older_than)) if opened else []
 
     def sweep_temporaries(self, older_than_s: float = 3600) -> int:
         """Remove what killed processes left behind longer than so many seconds ago; gives how many files."""

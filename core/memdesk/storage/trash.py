@@ -190,6 +190,20 @@ class Trash:
                 found.append(head)
         return found
 
+    def broken(self) -> list[tuple[str, str]]:
+        """Items that cannot come back as they are: (undo_id, path in the state folder)."""
+        folders: dict[str, str] = {}
+        for entry in self._state.scan(self._base):
+            head, inside, _ = entry.rel.removeprefix(f"{self._base}/").partition("/")
+            if inside:
+                folders[head] = f"{self._base}/{head}"
+        found = []
+        for undo_id, rel in folders.items():
+            manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
+            if manifest is None or not all(self._holds(manifest, file) for file in manifest.files):
+                found.append((undo_id, rel))
+        return found
+
     def take_back(self, undo_id: str, root: SafeRoot) -> None:
         """Undo a ``put`` that failed half-way; nothing where it never began."""
         manifest = self._load(undo_id)

@@ -33,7 +33,7 @@ class City:
         self.layout = CityLayout(Path(platform_root_path).expanduser().absolute())
         _check_root(self.layout.root)
         self.registry = CityRegistry(self.layout)
-        self.audit = Audit(SafeRoot(self.layout.state_dir))
+        self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
         for power in powers:
             self.powers[power.name] = power

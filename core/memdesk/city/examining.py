@@ -30,7 +30,7 @@ class Examined:
 
 def examine_city(city: City, *, repair: bool) -> Examined:
     """Look at the City's own files. ``repair`` moves what cannot be used to the quarantine."""
-    root, state = SafeRoot(city.root), SafeRoot(city.layout.state_dir)
+    root, state = SafeRoot(city.root), SafeRoot(city.layout.state_dir, within=city.root)
     found = _problems(city, root)
     repaired = 0
     if repair:

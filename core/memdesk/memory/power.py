@@ -45,7 +45,7 @@ class MemoryPower:
         if context.platform_root != self._root:
             raise InvalidInput("MemoryPower and its City name different platform roots.", field="platform_root_path")
         layout = CityLayout(self._root)
-        self._audit = Audit(SafeRoot(layout.state_dir))
+        self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         if self._provider is None:
             self._provider = BuiltinProvider(layout, retention=context.retention)
 

@@ -243,6 +243,9 @@ class BuiltinProvider:
 
     def _settle(self, pending: intents.Pending) -> None:
         touched = settle(self._stores, pending, crashed=True)
+        for subject in pending.subjects:
+            for base in (f"history/{subject}", f"trash/{subject}"):
+                self._stores.state.sweep_temporaries(0, base)
         changes = (read_change(self._stores[subject], rel) for subject, rel in touched)
         # The index follows at the next scan where it cannot now.
         with suppress(MemdeskError):

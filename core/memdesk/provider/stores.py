@@ -80,7 +80,7 @@ class Stores:
 
     def __init__(self, layout: CityLayout) -> None:
         self.layout = layout
-        self.state = SafeRoot(layout.state_dir)
+        self.state = SafeRoot(layout.state_dir, within=layout.root)
         self._stores: dict[SubjectKey, SubjectStore] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
@@ -88,7 +88,7 @@ class Stores:
         if store is None:
             store = self._stores[subject] = SubjectStore(
                 subject=subject,
-                root=SafeRoot(self.layout.memory_root(subject)),
+                root=SafeRoot(self.layout.memory_root(subject), within=self.layout.root),
                 state=self.state,
                 history=History(self.state, subject),
                 trash=Trash(self.state, subject),
@@ -114,6 +114,8 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
+        # Lock files are opened by path: nothing but real folders may lead there.
+        self.state.make_dirs("locks")
         with ExitStack() as stack:
             for subject in sorted(set(subjects)):
                 stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
 from memdesk.index.model import FileChange, FileKey, IndexRecord
 from memdesk.provider.indexing import (
     FACT,
@@ -91,6 +91,13 @@ class Reconciler:
         return changed
 
     def _scan(self, store: SubjectStore) -> _Scan:
+        try:
+            return self._scan_root(store)
+        except UnsafePath as error:
+            # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
+            return _Scan(skipped=[Skipped(store.subject, "", error.code)])
+
+    def _scan_root(self, store: SubjectStore) -> _Scan:
         scan = _Scan()
         for sub in ("wiki", "evidence"):
             for entry in store.root.scan(sub):

@@ -7,7 +7,7 @@ import uuid
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import NotFound, Unreadable
+from memdesk.errors import NotFound, Unreadable, UnsafePath
 from memdesk.storage.layout import SubjectKey, subject_path
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ class Pins:
         self.rel = f"pins/{subject_path(subject)}.json"
 
     def pins(self) -> dict[str, Pin]:
-        """The pinned records by memory_id; a damaged file counts as none."""
+        """The pinned records by memory_id; a damaged file counts as none, as does what is reached through a link."""
         try:
             return self._load()
-        except Unreadable:
+        except (Unreadable, UnsafePath):
             return {}
 
     def is_damaged(self) -> bool:

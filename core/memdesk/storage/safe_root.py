@@ -8,7 +8,7 @@ import stat
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ from memdesk.storage.file_steps import (
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder, sweep_folder
+from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,13 +59,16 @@ class _FoldedNames:
 class SafeRoot:
     """One root. ``rel`` is a ``/`` separated path below it, surrogate escapes allowed.
 
-    The root's own path may be reached through links and is resolved once. Methods raise NotFound, UnsafePath,
+    The root's own path may be reached through links and is resolved once; with ``within`` only that one's is, and
+    from there on nothing but real folders leads to the root. Methods raise NotFound, UnsafePath,
     StorageUnavailable, and what else they say.
     """
 
-    def __init__(self, path: Path, *, use_dir_fd: bool = HAS_DIR_FD) -> None:
+    def __init__(self, path: Path, *, within: Path | None = None, use_dir_fd: bool = HAS_DIR_FD) -> None:
         self._use_dir_fd = use_dir_fd
-        self._top = os.path.realpath(path)
+        self._base = os.path.realpath(path if within is None else within)
+        self._inner = () if within is None else path.relative_to(within).parts
+        self._top = str(Path(self._base, *self._inner))
         self._names: dict[str, _FoldedNames] = {}
         self._own_changes: dict[str, int] = {}
         self._names_lock = threading.Lock()
@@ -300,10 +303,14 @@ class SafeRoot:
                     return []
             return list(find_temporaries(opened[-1], f"{sub}/" if sub else "", older_than)) if opened else []
 
-    def sweep_temporaries(self, older_than_s: float = 3600) -> int:
-        """Remove what killed processes left behind longer than so many seconds ago; gives how many files."""
-        with translated(), self._opened_top(missing_ok=True) as opened:
-            return sweep_folder(opened[0], time.time() - older_than_s) if opened else 0
+    def sweep_temporaries(self, older_than_s: float = 3600, sub: str = "") -> int:
+        """Remove what killed processes left below ``sub`` longer than so many seconds ago; gives how many files."""
+        swept = 0
+        for rel in self.temporaries(time.time() - older_than_s, sub):
+            with suppress(NotFound):
+                self.remove(rel, sync=False)
+                swept += 1
+        return swept
 
     @contextmanager
     def _opened_top(self, *, create: bool = False, missing_ok: bool = False) -> Iterator[list[Folder]]:
@@ -321,19 +328,29 @@ class SafeRoot:
                 folder.close()
 
     def _open_top(self, *, create: bool) -> Folder:
+        folder = self._open_base(create=create)
+        for part in self._inner:
+            try:
+                inner = _enter(folder, part, create=create)
+            finally:
+                folder.close()
+            folder = inner
+        return folder
+
+    def _open_base(self, *, create: bool) -> Folder:
         top: type[FdFolder] | type[PathFolder] = FdFolder if self._use_dir_fd else PathFolder
         try:
-            return top.top(self._top)
+            return top.top(self._base)
         except NotADirectoryError as error:
-            raise not_a_folder(self._top) from error
+            raise not_a_folder(self._base) from error
         except FileNotFoundError:
             if not create:
                 raise
         try:
-            make_private_dirs(Path(self._top))
+            make_private_dirs(Path(self._base))
         except (NotADirectoryError, FileExistsError) as error:
-            raise not_a_folder(self._top) from error
-        return top.top(self._top)
+            raise not_a_folder(self._base) from error
+        return top.top(self._base)
 
     @contextmanager
     def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:

@@ -200,7 +200,9 @@ class Trash:
         found = []
         for undo_id, rel in folders.items():
             manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
-            if manifest is None or not all(self._holds(manifest, file) for file in manifest.files):
+            held = [self._holds(manifest, file) for file in manifest.files] if manifest else [True, False]
+            # An item of which nothing lies here is one that has come back.
+            if any(held) and not all(held):
                 found.append((undo_id, rel))
         return found
 

@@ -4,12 +4,12 @@ BIN := .venv/bin
 SETUP := sh packaging/setup.sh
 ARGS ?=
 
-# Least branch coverage in per cent; 0 lets everything pass. The aim is 95 and 85.
-CORE_COVER ?= 0
-DESKTOP_COVER ?= 0
+# Least branch coverage in per cent.
+CORE_COVER ?= 95
+DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test crash check format bench shots clean distclean
+.PHONY: help run setup test crash check format bench shots translations clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -19,6 +19,7 @@ help:
 	@echo "make crash     kill 1,000 writers, and let every system call of every write fail (half an hour)"
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
+	@echo "make translations  bring new texts of the window into resources/translations"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -62,6 +63,10 @@ bench:
 shots:
 	@$(SETUP) run
 	QT_QPA_PLATFORM=offscreen sh packaging/shots.sh
+
+translations:
+	@$(SETUP) run
+	sh packaging/translations.sh
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -25,6 +25,7 @@ from typing_extensions import override
 
 from memdesk_desktop.article_style import ArticleSpans, page_margins, style_document
 from memdesk_desktop.markdown_html import is_allowed_link
+from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import without_breaks
 
 if TYPE_CHECKING:
@@ -52,9 +53,11 @@ class ArticleBrowser(QTextBrowser):
         self._theme = theme
         self._margins = margins
         self._html = ""
+        self._needle = ""
         self._spans = ArticleSpans()
         self._matches: list[QTextCursor] = []
         self._current_match = -1
+        say(self.setAccessibleName, lambda: self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
@@ -126,6 +129,7 @@ class ArticleBrowser(QTextBrowser):
 
     def find_all(self, text: str) -> int:
         """Mark every place that has ``text``, whatever its case (at most 2,000); gives their number."""
+        self._needle = text
         self._matches, self._current_match = [], -1
         cursor = QTextCursor(self.document())
         while text and len(self._matches) < MAX_MATCHES:
@@ -268,7 +272,10 @@ class ArticleBrowser(QTextBrowser):
     @Slot()
     def _on_theme_changed(self) -> None:
         if self._html:
+            needle, match = self._needle, self._current_match
             self.set_page(self._html)
+            self.find_all(needle)
+            self._current_match = match
 
     # The scroll area around the page scrolls
 

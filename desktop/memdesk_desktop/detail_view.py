@@ -7,35 +7,24 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from typing_extensions import override
 
 from memdesk.models.results import DiffData, HistoryData, ReadData
-from memdesk_desktop.article_browser import ArticleBrowser
-from memdesk_desktop.diff_view import DiffView
-from memdesk_desktop.find_bar import FindBar
+from memdesk_desktop.detail_layout import DetailLayout
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
-from memdesk_desktop.memory_panel import WIDTH as PANEL_WIDTH
-from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
-from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
-from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
-from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
-from memdesk_desktop.widgets.choice_bar import ChoiceBar
-from memdesk_desktop.widgets.empty_state import EmptyState
-from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import (
+        QWidget,
+    )
+
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
@@ -43,10 +32,8 @@ if TYPE_CHECKING:
     from memdesk_desktop.widgets.evidence_item import EvidenceItem
     from memdesk_desktop.workspace_state import WorkspaceState
 
-NARROW = 860
 _SKELETON_MS = 200
 _EXCERPT_LINES = 12
-_MARGINS = (40, 32, 24, 40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +44,7 @@ class _Page:
     rendered: RenderedMarkdown
 
 
-class DetailView(MemoryView):
+class DetailView(DetailLayout):
     """Shows the record that ``show_memory`` names and follows its changes."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
@@ -66,94 +53,10 @@ class DetailView(MemoryView):
         self._page: _Page | None = None
         self._revisions: list[Revision] = []
         self._diff_revision: Revision | None = None
-        self._narrow = False
-        self._actions = _HeaderActions(theme)
-        self.article = ArticleBrowser(theme, margins=_MARGINS)
-        self.panel = MemoryPanel(theme)
-        self.find_bar = FindBar(theme, self.article)
-        self.link_bar = ChoiceBar(theme)
-        self.problem_banner = Banner(theme)
-        self.replaced_banner = Banner(theme)
-        self.note_banner = Banner(theme)
-        self.error_banner = Banner(theme)
-        self.diff = DiffView(theme)
-        self.empty = EmptyState(theme)
-        self._skeleton = ArticleSkeleton(theme)
         self._skeleton_timer = QTimer(self)
         self._skeleton_timer.setSingleShot(True)
         self._skeleton_timer.setInterval(_SKELETON_MS)
-        self._lay_out()
         self._connect()
-
-    # Layout
-
-    def _lay_out(self) -> None:
-        self._column = _column_area()
-        content = QWidget()
-        self._column_layout = QVBoxLayout(content)
-        self._column_layout.setContentsMargins(0, 0, 0, 0)
-        self._column_layout.setSpacing(0)
-        self._column_layout.addWidget(self._banner_box())
-        self._column_layout.addWidget(self.article)
-        self._column_layout.addStretch(1)
-        self._content = content
-        self._column.setWidget(content)
-        self._side = _column_area()
-        self._side.setFixedWidth(PANEL_WIDTH)
-        self._side.setObjectName("metaArea")
-        self._side.setWidget(self.panel)
-        self._reading = QStackedWidget()
-        self._reading.addWidget(self._column)
-        self._reading.addWidget(self._diff_page())
-        text = QWidget()
-        row = QHBoxLayout(text)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._reading, 1)
-        row.addWidget(self._side)
-        self._stack = QStackedWidget()
-        for page in (QWidget(), text, self._skeleton, self.empty):
-            self._stack.addWidget(page)
-        self._text_page = text
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.find_bar, self.link_bar):
-            column.addWidget(widget)
-        column.addWidget(self._stack, 1)
-
-    def _banner_box(self) -> QWidget:
-        self._banners = QWidget()
-        box = QVBoxLayout(self._banners)
-        box.setContentsMargins(40, 16, 24, 0)
-        box.setSpacing(8)
-        for banner in (self.error_banner, self.replaced_banner, self.problem_banner, self.note_banner):
-            box.addWidget(banner)
-        self._banners.hide()
-        return self._banners
-
-    def _diff_page(self) -> QWidget:
-        page = QWidget()
-        self.diff_title = plain_label(role="strong")
-        self.diff_caption = plain_label(role="caption")
-        self.restore_button = Button(self.theme, self.tr("Restore this revision"), icon="undo")
-        self.back_to_text = Button(self.theme, self.tr("Back to text"), kind="quiet")
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self.diff_title)
-        texts.addWidget(self.diff_caption)
-        row = QHBoxLayout()
-        row.setContentsMargins(40, 16, 24, 8)
-        row.setSpacing(8)
-        row.addLayout(texts, 1)
-        row.addWidget(self.restore_button)
-        row.addWidget(self.back_to_text)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.diff, 1)
-        return page
 
     def _connect(self) -> None:
         self._skeleton_timer.timeout.connect(self._on_skeleton_timer_timeout)
@@ -171,6 +74,7 @@ class DetailView(MemoryView):
         self.panel.revision_chosen.connect(self._on_panel_revision_chosen)
         self.panel.copied.connect(self.message_requested)
         self.find_bar.closed.connect(self._on_find_bar_closed)
+        self.theme.changed.connect(self._on_theme_changed)
 
     # What the page asks of a view
 
@@ -193,7 +97,8 @@ class DetailView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        if self.memory_id and changes.touches(self.memory_id):
+        # A hidden page fetches again when it is shown.
+        if self.memory_id and self.isVisible() and changes.touches(self.memory_id):
             self._fetch()
 
     # Opening
@@ -236,7 +141,8 @@ class DetailView(MemoryView):
             return
         self.error_banner.hide()
         if self._page is not None and self._page.record == record:
-            self._show_page(self._page)
+            self._stack.setCurrentWidget(self._text_page)
+            self._show_rights()
             return
         labels = RenderLabels(image=self.tr("Image"))
         title = "" if is_fact(record.memory_id) else record.title
@@ -270,6 +176,20 @@ class DetailView(MemoryView):
         self._revisions = HistoryData.model_validate(result.data).revisions
         self.panel.show_revisions(self._revisions)
 
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        if self.record is not None:
+            self.panel.show_record(self.record)
+
+    @override
+    def retranslate(self) -> None:
+        self._actions.retranslate()
+        self._show_rights()
+        if self._page is not None:
+            self.panel.show_record(self._page.record)
+            self.panel.show_revisions(self._revisions)
+            self._show_banners(self._page)
+
     # States
 
     def _on_skeleton_timer_timeout(self) -> None:
@@ -278,29 +198,46 @@ class DetailView(MemoryView):
 
     def _show_error(self, result: ActionResult) -> None:
         self._skeleton_timer.stop()
-        sentence = result.error.message if result.error else ""
+        sentence, details = partial(error_text, result.error), partial(error_details, result.error)
         if self._page is None:
-            again = Button(self.theme, self.tr("Try again"), icon="refresh")
+            again = Button(self.theme, lambda: self.tr("Try again"), icon="refresh")
             again.clicked.connect(self._on_try_again_clicked)
-            self.empty.show_state("warning", self.tr("This memory could not be opened."), sentence, [again])
+            self.empty.show_state(
+                "warning",
+                lambda: self.tr("This memory could not be opened."),
+                sentence,
+                [again],
+                details=details,
+            )
             self._stack.setCurrentWidget(self.empty)
         else:
-            self.error_banner.show_message("error", self.tr("Could not reach the memory provider."), sentence)
-            self.error_banner.add_button(self.tr("Try again"), self._fetch)
+            self.error_banner.show_message(
+                "error", lambda: self.tr("Could not reach the memory provider."), sentence, details=details
+            )
+            self.error_banner.add_button(lambda: self.tr("Try again"), self._fetch)
             self._banners.show()
 
     def _show_gone(self) -> None:
         self._skeleton_timer.stop()
         was_open = self._page is not None
         self._page = None
-        back = Button(self.theme, self.tr("Back to the list"), icon="back")
+        back = Button(self.theme, lambda: self.tr("Back to the list"), icon="back")
         back.clicked.connect(self._on_back_clicked)
         if was_open:
-            text = self.tr("It was forgotten or moved while it was open here.")
-            self.empty.show_state("forget", self.tr("This memory is not here any more."), text, [back])
+            self.empty.show_state(
+                "forget",
+                lambda: self.tr("This memory is not here any more."),
+                lambda: self.tr("It was forgotten or moved while it was open here."),
+                [back],
+            )
         else:
-            text = self.tr("Nothing has the name {memory_id}.").format(memory_id=self.memory_id)
-            self.empty.show_state("memory", self.tr("There is no such memory."), text, [back])
+            memory_id = self.memory_id
+            self.empty.show_state(
+                "memory",
+                lambda: self.tr("There is no such memory."),
+                lambda: self.tr("Nothing has the name {memory_id}.").format(memory_id=memory_id),
+                [back],
+            )
         self._stack.setCurrentWidget(self.empty)
         self._show_rights()
 
@@ -309,8 +246,9 @@ class DetailView(MemoryView):
         for banner in (self.problem_banner, self.replaced_banner, self.note_banner):
             banner.hide()
         if record.problems:
-            text = "\n".join(dict.fromkeys(problem.message for problem in record.problems))
-            self.problem_banner.show_message("warn", self.tr("Something about this file needs a look."), text)
+            title, text = self.tr("Something about this file needs a look."), _problems_text(record)
+            details = partial(_problems_details, record)
+            self.problem_banner.show_message("warn", title, text, details=details)
         if record.superseded_by:
             newer = record.superseded_by
             self.replaced_banner.show_message(
@@ -326,7 +264,7 @@ class DetailView(MemoryView):
         if rendered.note == "cut":
             title = self.tr("This page is long.")
             text = self.tr("The first {shown} of {total} characters are shown.").format(
-                shown=f"{rendered.shown:,}", total=f"{rendered.total:,}"
+                shown=number_text(rendered.shown), total=number_text(rendered.total)
             )
         elif rendered.note:
             title = self.tr("Shown as source.")
@@ -417,18 +355,29 @@ class DetailView(MemoryView):
 
     def _on_diff_done(self, revision: Revision, result: ActionResult) -> None:
         if not result.success:
-            self.message_requested.emit(result.error.message if result.error else "")
+            self.message_requested.emit(error_text(result.error))
             self.panel.clear_choice()
             return
         data = DiffData.model_validate(result.data)
         self._diff_revision = revision
         self.diff.set_lines(data.lines)
-        self.diff_title.setText(self.tr("Changes in revision {number}").format(number=revision.ordinal))
-        counts = self.tr("{added} added, {removed} removed").format(added=data.added, removed=data.removed)
-        self.diff_caption.setText(f"{absolute_time(revision.at)} · {counts}")
+        say(
+            self.diff_title.setText,
+            lambda: self.tr("Changes in revision {number}").format(number=number_text(revision.ordinal)),
+        )
+        say(self.diff_caption.setText, partial(self._diff_text, revision, data.added, data.removed))
         self.restore_button.setVisible(not revision.current and self.state.can_act)
         self._reading.setCurrentIndex(1)
+        self.diff.setFocus()
         self._place_panel()
+
+    def _diff_text(self, revision: Revision, added: int, removed: int) -> str:
+        counts = self.tr("{added} added, {removed} removed").format(
+            added=number_text(added), removed=number_text(removed)
+        )
+        if not added and not removed:
+            counts = self.tr("the text stayed the same")
+        return f"{absolute_time(revision.at)} · {counts}"
 
     @Slot()
     def _on_back_to_text_clicked(self) -> None:
@@ -451,10 +400,10 @@ class DetailView(MemoryView):
 
     def _on_restore_done(self, ordinal: int, result: ActionResult) -> None:
         if result.success:
-            self.message_requested.emit(self.tr("Restored revision {number}").format(number=ordinal))
+            self.message_requested.emit(self.tr("Restored revision {number}").format(number=number_text(ordinal)))
             self._on_back_to_text_clicked()
             return
-        self.message_requested.emit(result.error.message if result.error else "")
+        self.message_requested.emit(error_text(result.error))
         self._fetch()
 
     # Links and find
@@ -468,11 +417,11 @@ class DetailView(MemoryView):
     @Slot(str)
     def _on_article_web_link_requested(self, address: str) -> None:
         self.link_bar.ask(
-            self.tr("Open this address? {address}").format(address=address),
+            lambda: self.tr("Open this address? {address}").format(address=address),
             [
-                (self.tr("Copy address"), "secondary", partial(QGuiApplication.clipboard().setText, address)),
-                (self.tr("Open"), "secondary", partial(_open_address, address)),
-                (self.tr("Cancel"), "quiet", self.article.setFocus),
+                (lambda: self.tr("Copy address"), "secondary", partial(QGuiApplication.clipboard().setText, address)),
+                (lambda: self.tr("Open"), "secondary", partial(_open_address, address)),
+                (lambda: self.tr("Cancel"), "quiet", self.article.setFocus),
             ],
         )
 
@@ -503,60 +452,17 @@ class DetailView(MemoryView):
         else:
             super().keyPressEvent(event)
 
-    # Narrow windows
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < NARROW
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self._place_panel()
-
-    def _place_panel(self) -> None:
-        """Beside the text, or below it where there is little room."""
-        self._side.setVisible(not self._narrow)
-        below = self._column_layout.indexOf(self.panel) >= 0
-        self.panel.setProperty("below", self._narrow)
-        self.panel.style().unpolish(self.panel)
-        self.panel.style().polish(self.panel)
-        if self._narrow and not below:
-            self._side.takeWidget()
-            self._column_layout.insertWidget(2, self.panel)
-            self.panel.show()
-        elif not self._narrow and below:
-            self._column_layout.removeWidget(self.panel)
-            self._side.setWidget(self.panel)
-            self.panel.show()
+def _problems_text(record: MemoryRecord) -> str:
+    return "\n".join(dict.fromkeys(error_text(problem) for problem in record.problems))
 
 
-class _HeaderActions(QWidget):
-    """Edit, History, Forget."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.edit = Button(theme, self.tr("Edit"), icon="edit")
-        self.edit.setShortcut(QKeySequence("Ctrl+E"))
-        self.history = Button(theme, self.tr("History"), icon="history")
-        self.forget = Button(theme, self.tr("Forget"), kind="danger", icon="forget")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for button in (self.edit, self.history, self.forget):
-            row.addWidget(button)
+def _problems_details(record: MemoryRecord) -> str:
+    return "\n".join(filter(None, dict.fromkeys(error_details(problem) for problem in record.problems)))
 
 
 def _open_address(address: str) -> None:
     QDesktopServices.openUrl(QUrl(address))
-
-
-def _column_area() -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area
 
 
 def _render_page(record: MemoryRecord, title: str, labels: RenderLabels) -> _Page:

@@ -18,10 +18,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.text_merge import DiffRow, diff_rows
 from memdesk_desktop.visible_text import break_runs, show_hidden
+from memdesk_desktop.widgets.line_bands import block_band
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk.models.records import DiffLine
     from memdesk_desktop.theme import Theme
 
@@ -29,6 +33,7 @@ _SIGNS = {"add": "+", "del": "−", "same": ""}
 _TOKENS = {"add": "add", "del": "del"}
 _PAD = 12
 _SIGN_WIDTH = 20
+_LINE = 20
 _STRONG_SHARE = 0.28
 MAX_ROWS = 5_000
 
@@ -53,7 +58,7 @@ class DiffView(QTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setAccessibleName(self.tr("Changes"))
+        say(self.setAccessibleName, lambda: self.tr("Changes"))
         self.document().setDocumentMargin(0)
         self.document().setDefaultFont(theme.font("code"))
         self._gutter = _Gutter(self)
@@ -85,16 +90,13 @@ class DiffView(QTextEdit):
 
     def _row_text(self, row: DiffRow) -> str:
         if row.line is None:
-            return self.tr("{count} unchanged lines").format(count=f"{row.hidden:,}")
+            return self.tr("%Ln unchanged lines", "", row.hidden)
         return break_runs(show_hidden(row.line.text)) or " "
 
     def _style_row(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
         cursor.setPosition(position)
         form = QTextBlockFormat()
-        form.setLineHeight(20, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        token = _TOKENS.get(row.line.kind) if row.line is not None else None
-        if token:
-            form.setBackground(self._theme.colour(token))
+        form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         if row.line is None:
             form.setTopMargin(6)
             form.setBottomMargin(6)
@@ -155,19 +157,30 @@ class DiffView(QTextEdit):
 
     def paint_gutter(self, painter: QPainter) -> None:
         """Paint numbers and signs beside the lines that are visible."""
-        layout = self.document().documentLayout()
-        scrolled = self.verticalScrollBar().value()
-        block = self.cursorForPosition(QPoint(0, 0)).block()
-        number = self._number_width
         painter.setFont(self._theme.font("mono-caption"))
+        for line, top, height in self._visible_lines(self._gutter.height()):
+            self._paint_line(painter, line, top, height, self._number_width)
+
+    def _visible_lines(self, bottom: int) -> Iterator[tuple[DiffLine, int, int]]:
+        """The lines in view with their top and height in the viewport."""
+        block = self.cursorForPosition(QPoint(0, 0)).block()
         while block.isValid() and block.blockNumber() < len(self._rows):
-            box = layout.blockBoundingRect(block).translated(0, -scrolled)
-            if box.top() > self._gutter.height():
+            top, height = block_band(self, block, _LINE)
+            if top > bottom:
                 break
             line = self._rows[block.blockNumber()].line
             if line is not None:
-                self._paint_line(painter, line, round(box.top()), round(box.height()), number)
+                yield line, top, height
             block = block.next()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        for line, top, height in self._visible_lines(self.viewport().height()):
+            if line.kind in _TOKENS:
+                painter.fillRect(0, top, self.viewport().width(), height, self._theme.colour(_TOKENS[line.kind]))
+        painter.end()
+        super().paintEvent(event)
 
     def _paint_line(self, painter: QPainter, line: DiffLine, top: int, height: int, number: int) -> None:
         token = _TOKENS.get(line.kind)

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.search_field import SearchField
 from memdesk_desktop.widgets.selection_bar import SelectionBar
@@ -34,7 +36,8 @@ class ListToolbar(QWidget):
         super().__init__(parent)
         self.search = SearchField(theme)
         self.types = TypeFilter(theme)
-        self.evidence = QCheckBox(self.tr("Include evidence"))
+        self.evidence = QCheckBox()
+        say(self.evidence.setText, lambda: self.tr("Include evidence"))
         self.selection = SelectionBar(theme)
         self.info = QLabel()
         self.info.setObjectName("listInfo")
@@ -68,7 +71,7 @@ class ListToolbar(QWidget):
 
     def show_state(self, state: WorkspaceState, scope_name: str) -> None:
         """Show the filters of a state, without announcing them; what is being typed stays."""
-        self.search.setPlaceholderText(self.tr("Search {scope}").format(scope=scope_name))
+        self.search.setPlaceholderText(fill(self.tr("Search {scope}"), scope=scope_name))
         self.types.set_types(state.memory_types)
         self.evidence.blockSignals(True)
         self.evidence.setChecked(state.include_evidence)

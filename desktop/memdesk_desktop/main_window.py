@@ -12,7 +12,9 @@ from typing_extensions import override
 
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.language import Language
 from memdesk_desktop.new_view import NewView
+from memdesk_desktop.sayings import say
 from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk_desktop.bridge import HostBridge
-    from memdesk_desktop.theme import Theme, ThemeMode
+    from memdesk_desktop.sayings import Text
+    from memdesk_desktop.theme import Theme
 
 WINDOW_SIZE = QSize(1280, 800)
 MIN_WINDOW_SIZE = QSize(900, 560)
@@ -33,10 +36,14 @@ class MainWindow(QMainWindow):
     """Closes only when no typed text would be lost."""
 
     theme_mode_chosen = Signal(str)
+    language_chosen = Signal(str)
 
-    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None) -> None:
+    def __init__(
+        self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
+    ) -> None:
         super().__init__()
         self.theme = theme
+        self.language = language if language is not None else Language()
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
         self.rail = Rail(theme)
@@ -54,7 +61,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setMinimumSize(MIN_WINDOW_SIZE)
         self.resize(WINDOW_SIZE)
-        self.setWindowTitle(self.tr("Memdesk"))
+        self.setWindowTitle("Memdesk")
         self.setWindowIcon(theme.icon("memdesk", "text", 128))
         self.commands: dict[str, QAction] = {}
         self._make_commands()
@@ -67,7 +74,7 @@ class MainWindow(QMainWindow):
         self.page.start()
 
     def open_preferences(self) -> None:
-        """Offer the theme beside the gear."""
+        """Offer theme and language beside the gear."""
         button = self.rail.preferences_button
         corner = button.mapToGlobal(QPoint(button.width(), button.height()))
         self._preferences.popup(corner - QPoint(0, self._preferences.sizeHint().height()))
@@ -75,20 +82,26 @@ class MainWindow(QMainWindow):
     def _make_commands(self) -> None:
         page = self.page
         standard = QKeySequence.StandardKey
-        self._command("new", self.tr("New memory"), QKeySequence(standard.New), page.open_new)
-        self._command("find", self.tr("Find"), QKeySequence(standard.Find), page.focus_search)
-        self._command("search", self.tr("Search everything"), QKeySequence("Ctrl+Shift+F"), page.search_everywhere)
-        self._command("refresh", self.tr("Refresh"), QKeySequence("F5"), page.refresh)
-        self._command("settings", self.tr("Settings"), QKeySequence("Ctrl+,"), page.open_settings)
-        self._command("next_pane", self.tr("Next pane"), QKeySequence("F6"), page.next_pane)
-        self._command("undo_forget", self.tr("Undo forget"), QKeySequence(standard.Undo), page.forgetting.undo)
+        self._command("new", lambda: self.tr("New memory"), QKeySequence(standard.New), page.open_new)
+        self._command("find", lambda: self.tr("Find"), QKeySequence(standard.Find), page.focus_search)
+        self._command(
+            "search", lambda: self.tr("Search everything"), QKeySequence("Ctrl+Shift+F"), page.search_everywhere
+        )
+        self._command("refresh", lambda: self.tr("Refresh"), QKeySequence("F5"), page.refresh)
+        self._command("settings", lambda: self.tr("Settings"), QKeySequence("Ctrl+,"), page.open_settings)
+        self._command("next_pane", lambda: self.tr("Next pane"), QKeySequence("F6"), page.next_pane)
+        self._command("undo_forget", lambda: self.tr("Undo forget"), QKeySequence(standard.Undo), page.forgetting.undo)
         for number in range(1, _SCOPE_KEYS + 1):
-            label = self.tr("Scope {number}").format(number=number)
+            label = partial(self._scope_label, number)
             keys = QKeySequence(f"Ctrl+{number}")
             self._command(f"scope_{number}", label, keys, partial(page.sidebar.choose_row, number - 1))
 
-    def _command(self, name: str, text: str, keys: QKeySequence, slot: Callable[[], None]) -> None:
-        action = QAction(text, self)
+    def _scope_label(self, number: int) -> str:
+        return self.tr("Scope {number}").format(number=number)
+
+    def _command(self, name: str, text: Text, keys: QKeySequence, slot: Callable[[], None]) -> None:
+        action = QAction(self)
+        say(action.setText, text, owner=self)
         action.setShortcut(keys)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.triggered.connect(lambda _checked=False: slot())
@@ -97,26 +110,48 @@ class MainWindow(QMainWindow):
 
     def _make_preferences(self) -> QMenu:
         menu = QMenu(self)
-        menu.setAccessibleName(self.tr("Preferences"))
-        menu.addSection(self.tr("Theme"))
-        group = QActionGroup(menu)
-        modes: list[tuple[ThemeMode, str]] = [
-            ("system", self.tr("Like the system")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
+        say(menu.setAccessibleName, lambda: self.tr("Preferences"))
+        themes: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("light", lambda: self.tr("Light")),
+            ("dark", lambda: self.tr("Dark")),
         ]
-        for mode, label in modes:
-            action = QAction(label, group)
-            action.setCheckable(True)
-            action.setChecked(mode == self.theme.mode)
-            action.setData(mode)
-            menu.addAction(action)
+        group = self._add_choices(menu, lambda: self.tr("Theme"), themes, self.theme.mode)
         group.triggered.connect(self._on_theme_action_triggered)
+        menu.addSeparator()
+        # A language is called what its speakers call it, so that they find it in any other.
+        languages: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("en", "English"),
+            ("zh_CN", "简体中文"),
+        ]
+        group = self._add_choices(menu, lambda: self.tr("Language"), languages, self.language.choice)
+        group.triggered.connect(self._on_language_action_triggered)
         return menu
+
+    @staticmethod
+    def _add_choices(menu: QMenu, title: Text, choices: list[tuple[str, Text]], chosen: str) -> QActionGroup:
+        heading = menu.addAction("")
+        heading.setEnabled(False)
+        say(heading.setText, title, owner=menu)
+        group = QActionGroup(menu)
+        for name, label in choices:
+            action = QAction(group)
+            say(action.setText, label, owner=menu)
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.setData(name)
+            menu.addAction(action)
+        return group
 
     def _on_theme_action_triggered(self, action: QAction) -> None:
         self.theme.set_mode(action.data())
         self.theme_mode_chosen.emit(action.data())
+
+    def _on_language_action_triggered(self, action: QAction) -> None:
+        self.language.set_choice(action.data())
+        self.theme.on_language_changed()
+        self.language_chosen.emit(action.data())
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)

@@ -122,6 +122,8 @@ class BlockWriter:
             end += 1
         indent = len(fence[1])
         code = "\n".join(_strip_indent(line, indent) for line in lines[at + 1 : end])
+        if end == len(lines):
+            code = code.rstrip("\n")
         body.block([self.stash_code(code, fence[3].strip())])
         return end + 1
 

@@ -18,6 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+from memdesk_desktop.widgets.line_bands import block_band
 from memdesk_desktop.widgets.plain_edit import PlainEdit
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ class MarkdownEditor(PlainEdit):
         self._theme = theme
         self.setObjectName("markdownEditor")
         self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
-        self.setAccessibleName(self.tr("Markdown"))
+        say(self.setAccessibleName, lambda: self.tr("Markdown"))
         self._strips = (_LineStrip(self), _LineStrip(self))
         self.setViewportMargins(_LEFT, 0, _RIGHT, 0)
         self._highlighter = _Highlighter(self, theme)
@@ -54,8 +56,7 @@ class MarkdownEditor(PlainEdit):
 
     def line_band(self) -> tuple[int, int]:
         """Top and height of the current line in the viewport."""
-        box = self.document().documentLayout().blockBoundingRect(self.textCursor().block())
-        return round(box.top()) - self.verticalScrollBar().value(), round(box.height())
+        return block_band(self, self.textCursor().block(), _LINE)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

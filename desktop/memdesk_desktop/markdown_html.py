@@ -45,6 +45,7 @@ _TAGS = {
     *("a", "code", "em", "strong", "del", "sup", "sub", "table", "thead", "tbody", "tr", "th", "td"),
 }
 _ATTRIBUTES: dict[str, set[str]] = {
+    "*": set(),
     "a": {"href", "id"},
     "li": {"id", "class"},
     "sup": {"id"},

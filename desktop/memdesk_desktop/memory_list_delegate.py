@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from memdesk_desktop.memory_list_model import ROW_ROLE
 from memdesk_desktop.memory_row_text import display_title, kind_label
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.phrases import join_words
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.time_text import relative_time
 from memdesk_desktop.widgets.badge import paint_badge
@@ -234,7 +236,7 @@ class MemoryListDelegate(QStyledItemDelegate):
         lines = iter(BASELINES[1:])
         width = geometry.meta_a_width - 8
         if row.tags:
-            self._text(painter, ", ".join(row.tags), left, next(lines), "caption", "text2", width)
+            self._text(painter, join_words(row.tags), left, next(lines), "caption", "text2", width)
         if row.workspace_id:
             baseline = next(lines)
             box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
@@ -247,7 +249,7 @@ class MemoryListDelegate(QStyledItemDelegate):
         self._text(painter, time, left, BASELINES[0], "caption", "text3")
         if row.evidence_count <= 0 or row.is_fact_file:
             return
-        count = f"{row.evidence_count:,}"
+        count = number_text(row.evidence_count)
         left = geometry.right - self._width(count, "caption")
         self._text(painter, count, left, BASELINES[1], "caption", "text3")
         box = QRectF(round(left) - _META_ICON - 6, BASELINES[1] - 12, _META_ICON, _META_ICON)

@@ -17,7 +17,7 @@ from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceSta
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult, ActionWarning
     from memdesk_desktop.bridge import HostBridge
 
 PAGE_SIZE = 200
@@ -37,13 +37,16 @@ class ListQuery:
     scope: str
     query: str
     sort: SortOrder
+    memory_types: frozenset[str]
+    include_evidence: bool
     state: WorkspaceState = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, state: WorkspaceState) -> ListQuery:
         """The query that a state stands for."""
         # A copy: the state moves on while pages of this query are still fetched.
-        return cls(state.scope, state.query.strip(), state.sort, replace(state))
+        kept = replace(state)
+        return cls(state.scope, state.query.strip(), state.sort, state.memory_types, state.include_evidence, kept)
 
     @property
     def is_search(self) -> bool:
@@ -294,12 +297,12 @@ def _rows_of(result: ActionResult) -> list[MemoryRow]:
     rows = [row_from_summary(item) for item in items]
     if not result.warnings:
         return rows
-    sentences: defaultdict[str, list[str]] = defaultdict(list)
+    warnings: defaultdict[str, list[ActionWarning]] = defaultdict(list)
     for warning in result.warnings:
         memory_id = warning.details.get("memory_id")
         if isinstance(memory_id, str):
-            sentences[memory_id].append(warning.message)
-    return rows_with_warnings(rows, sentences)
+            warnings[memory_id].append(warning)
+    return rows_with_warnings(rows, warnings)
 
 
 def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
@@ -311,8 +314,3 @@ def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
     if sort == "changed":
         return sorted(rows, key=lambda row: row.updated_at, reverse=True)
     return sorted(rows, key=lambda row: row.title.casefold()) if sort == "title" else rows
-
-
-def error_of(error: ActionError | None) -> str:
-    """The sentence of an error, empty where there is none."""
-    return error.message if error is not None else ""

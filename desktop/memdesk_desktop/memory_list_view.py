@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -10,11 +11,14 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplica
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
-from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel, error_of
+from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.phrases import join_sentences
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -28,11 +32,15 @@ if TYPE_CHECKING:
     from memdesk.models.requests import ActionError
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
 
+    _WhyEmpty = Callable[[WorkspaceState, str], tuple[str, str]]
+
 SKELETON_MS = 200
 REFRESH_MS = 40
+CLOCK_MS = 60_000
 _COMPACT_WIDTH = 640
 
 
@@ -52,6 +60,9 @@ class MemoryListView(MemoryView):
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.banner = Banner(theme)
+        # Hidden with the banner, so that its margins go too.
+        self._banner_box = QWidget()
+        self._banner_box.hide()
         self.empty = EmptyState(theme)
         self.skeleton = Skeleton(theme)
         self._blank = QWidget()
@@ -60,18 +71,23 @@ class MemoryListView(MemoryView):
             self._body.addWidget(page)
         self._skeleton_timer = self._timer(SKELETON_MS, self._on_skeleton_timer_timeout)
         self._refresh_timer = self._timer(REFRESH_MS, self.refresh)
+        # "2 h ago" goes on being true.
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_MS)
+        self._clock.timeout.connect(self.table.viewport().update)
+        self._clock.start()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        banner_row = QHBoxLayout()
-        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 0)
+        banner_row = QHBoxLayout(self._banner_box)
+        banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         banner_row.addWidget(self.banner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(banner_row)
+        column.addWidget(self._banner_box)
         column.addWidget(self.toolbar)
         column.addWidget(self._body, 1)
 
@@ -106,19 +122,20 @@ class MemoryListView(MemoryView):
             row = QHBoxLayout(self._actions)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(8)
-            settings = Button(self.theme, self.tr("Settings"), kind="quiet")
+            settings = Button(self.theme, lambda: self.tr("Settings"), kind="quiet")
             settings.setObjectName("settingsButton")
-            self.new_button = Button(self.theme, self.tr("New memory"), kind="primary", icon="new")
+            self.new_button = Button(self.theme, lambda: self.tr("New memory"), kind="primary", icon="new")
             self.new_button.setObjectName("newButton")
             settings.clicked.connect(self.settings_requested)
             self.new_button.clicked.connect(self.new_requested)
             row.addWidget(settings)
             row.addWidget(self.new_button)
         self.new_button.setEnabled(self.state.can_act)
-        self.new_button.setToolTip(
-            self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
-        )
+        say(self.new_button.setToolTip, self._new_tip)
         return self._actions
+
+    def _new_tip(self) -> str:
+        return self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
 
     @override
     def header_title(self) -> str:
@@ -135,7 +152,7 @@ class MemoryListView(MemoryView):
     @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
-        self.banner.hide()
+        self._hide_banner()
         self.model.clear()
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
@@ -144,7 +161,9 @@ class MemoryListView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        self._refresh_timer.start()
+        # Not restarted: changes that never cease must not put it off for ever.
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
 
     def reload(self) -> None:
         """Fetch what the state asks for, from the top."""
@@ -162,8 +181,9 @@ class MemoryListView(MemoryView):
         """Fetch the same again, keeping selection and scroll."""
         if not self.state.can_act:
             return
-        self.table.keeps_place = True
-        self.model.load(ListQuery.of(self.state), *self.table.visible_places())
+        query = ListQuery.of(self.state)
+        self.table.keeps_place = query == self.model.query
+        self.model.load(query, *(self.table.visible_places() if self.table.keeps_place else ()))
 
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
@@ -186,9 +206,17 @@ class MemoryListView(MemoryView):
         self._skeleton_timer.stop()
         self.model.clear()
         self.toolbar.set_parts(filters=False, info=False)
-        text = self.tr("Memory is read and written on behalf of an agent.")
-        self.empty.show_state("agent", self.tr("Add an agent first."), text, [form])
+        self.empty.show_state(
+            "agent",
+            lambda: self.tr("Add an agent first."),
+            lambda: self.tr("Memory is read and written on behalf of an agent."),
+            [form],
+        )
         self._body.setCurrentWidget(self.empty)
+
+    @override
+    def retranslate(self) -> None:
+        self._show_state()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -228,13 +256,13 @@ class MemoryListView(MemoryView):
     def _on_skeleton_timer_timeout(self) -> None:
         if self.model.query is None and self.banner.isHidden():
             self.toolbar.set_parts(filters=True, info=True)
-            self.toolbar.info.setText(self.tr("Loading memories…"))
+            say(self.toolbar.info.setText, lambda: self.tr("Loading memories…"))
             self._body.setCurrentWidget(self.skeleton)
 
     def _on_model_loaded(self, loaded: Loaded) -> None:
         self._skeleton_timer.stop()
         self._loaded_at = datetime.now().astimezone()
-        self.banner.hide()
+        self._hide_banner()
         if loaded.total:
             self._show_rows(loaded.total)
         else:
@@ -244,28 +272,33 @@ class MemoryListView(MemoryView):
 
     def _show_rows(self, total: int) -> None:
         self.toolbar.set_parts(filters=True, info=True)
-        self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
+        say(self.toolbar.info.setText, lambda: info_text(self.state, self.state.scope_name, total))
         self._body.setCurrentWidget(self.table)
         if self._takes_focus:
             self._takes_focus = False
             self.table.setFocus()
 
     def _show_nothing(self) -> None:
-        state, scope = self.state, self.state.scope_name
-        self.toolbar.info.setText(info_text(state, scope, 0))
+        state = self.state
+        say(self.toolbar.info.setText, lambda: info_text(state, state.scope_name, 0))
         narrowed = state.is_searching or bool(state.memory_types)
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
-            self.empty.show_state("search", *nothing_found(state, scope), self._widening_buttons())
+            self._show_empty("search", nothing_found, self._widening_buttons())
         elif state.memory_types:
-            button = self._button(self.tr("Show all types"), self._on_all_types_clicked)
-            self.empty.show_state("filter", nothing_of_types(state, scope), "", [button])
+            button = self._button(lambda: self.tr("Show all types"), self._on_all_types_clicked)
+            self._show_empty("filter", nothing_of_types, [button])
         else:
-            button = Button(self.theme, self.tr("New memory"), icon="new")
+            button = Button(self.theme, lambda: self.tr("New memory"), icon="new")
             button.clicked.connect(self.new_requested)
-            self.empty.show_state("memory", *nothing_yet(state, scope), [button])
+            self._show_empty("memory", nothing_yet, [button])
         self._leave_table()
         self._body.setCurrentWidget(self.empty)
+
+    def _show_empty(self, icon: str, say_why: _WhyEmpty, buttons: list[Button]) -> None:
+        state = self.state
+        title, text = (partial(_part, say_why, state, at) for at in (0, 1))
+        self.empty.show_state(icon, title, text, buttons)
 
     def _leave_table(self) -> None:
         """Keep the focus from wandering to whatever comes next when the table goes."""
@@ -275,14 +308,14 @@ class MemoryListView(MemoryView):
     def _widening_buttons(self) -> list[Button]:
         buttons = []
         if not self.state.include_evidence:
-            buttons.append(self._button(self.tr("Include evidence"), self._on_include_evidence_clicked))
+            buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
-            buttons.append(self._button(self.tr("Search all types"), self._on_all_types_clicked))
+            buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
         if not self.state.is_shared:
-            buttons.append(self._button(self.tr("Search Shared"), self._on_search_shared_clicked))
+            buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
 
-    def _button(self, text: str, slot: Callable[[], None]) -> Button:
+    def _button(self, text: Text, slot: Callable[[], None]) -> Button:
         button = Button(self.theme, text)
         button.clicked.connect(slot)
         return button
@@ -304,18 +337,27 @@ class MemoryListView(MemoryView):
 
     def _on_model_failed(self, error: ActionError | None) -> None:
         self._skeleton_timer.stop()
-        parts = [error_of(error)]
-        if self._loaded_at is not None:
-            parts.insert(0, self.tr("Showing the list from {time}.").format(time=clock_time(self._loaded_at)))
-        elif self._body.currentWidget() is self.skeleton:
+        if self._loaded_at is None and self._body.currentWidget() is self.skeleton:
             self._body.setCurrentWidget(self._blank)
-        self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
-        self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        title, text = partial(self._failure_title, error), partial(self._failure_text, error, self._loaded_at)
+        self.banner.show_message("error", title, text, details=partial(error_details, error))
+        self.banner.add_button(lambda: self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        self._banner_box.show()
+
+    def _hide_banner(self) -> None:
+        self.banner.hide()
+        self._banner_box.hide()
 
     def _failure_title(self, error: ActionError | None) -> str:
         if error is not None and error.code == "invalid_input":
             return self.tr("This could not be searched.")
         return self.tr("Could not reach the memory provider.")
+
+    def _failure_text(self, error: ActionError | None, loaded_at: datetime | None) -> str:
+        shown = ""
+        if loaded_at is not None:
+            shown = self.tr("Showing the list from {time}.").format(time=clock_time(loaded_at))
+        return join_sentences(shown, error_text(error))
 
     def _on_try_again_clicked(self) -> None:
         if self._loaded_at is None:
@@ -331,15 +373,20 @@ class MemoryListView(MemoryView):
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_forget)
 
     def _on_rows_to_forget(self, rows: list[MemoryRow]) -> None:
-        if rows:
-            self.rows_forget_requested.emit(rows)
+        pages = [row for row in rows if not row.is_fact_file]
+        if pages:
+            self.rows_forget_requested.emit(pages)
+        elif rows:
+            self.message_requested.emit(
+                self.tr("Long-term knowledge is never forgotten. Open it and empty it instead.")
+            )
 
     def _on_copy_requested(self) -> None:
         self.model.fetch_rows(self._chosen_places(), self._on_rows_to_copy)
 
     def _on_rows_to_copy(self, rows: list[MemoryRow]) -> None:
         QGuiApplication.clipboard().setText("\n".join(row.memory_id for row in rows))
-        copied = self.tr("Copied 1 ID") if len(rows) == 1 else self.tr("Copied {count} IDs").format(count=len(rows))
+        copied = self.tr("Copied %Ln IDs", "", len(rows))
         self.message_requested.emit(copied)
 
     def _on_menu_requested(self, position: QPoint) -> None:
@@ -356,3 +403,7 @@ class MemoryListView(MemoryView):
         forget = menu.addAction(self.tr("Forget"), lambda: self.rows_forget_requested.emit([row]))
         forget.setEnabled(not row.is_fact_file)
         menu.popup(position)
+
+
+def _part(say_why: _WhyEmpty, state: WorkspaceState, at: int) -> str:
+    return say_why(state, state.scope_name)[at]

@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memdesk_desktop.memory_reference import evidence_label, is_evidence, is_fact, lines_text, scope_of
+from memdesk_desktop.phrases import join_words
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time
 from memdesk_desktop.widgets.badge import TypeBadge
 from memdesk_desktop.widgets.buttons import Button, IconButton
@@ -44,11 +46,11 @@ class MemoryPanel(QWidget):
         self._evidence: list[SourceRef] = []
         self.setObjectName("metaPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(self.tr("About this memory"))
+        say(self.setAccessibleName, lambda: self.tr("About this memory"))
         self._grid_host = QWidget()
-        self.citations = Section(theme, self.tr("Citations"))
-        self.evidence = Section(theme, self.tr("Evidence"))
-        self.revisions = Section(theme, self.tr("Revisions"))
+        self.citations = Section(theme, lambda: self.tr("Citations"))
+        self.evidence = Section(theme, lambda: self.tr("Evidence"))
+        self.revisions = Section(theme, lambda: self.tr("Revisions"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(_PADDING, 16, _PADDING, _PADDING)
         self._column.setSpacing(0)
@@ -97,7 +99,12 @@ class MemoryPanel(QWidget):
         if record.workspace_id:
             rows.append((self.tr("Workspace"), self._workspace(record.workspace_id)))
         if record.tags:
-            rows.append((self.tr("Tags"), plain_label(", ".join(record.tags), wrap=True, selectable=True)))
+            rows.append(
+                (
+                    self.tr("Tags"),
+                    plain_label(join_words(record.tags), wrap=True, selectable=True),
+                )
+            )
         return rows
 
     def _memory_id(self, memory_id: str) -> QWidget:
@@ -137,7 +144,7 @@ class MemoryPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(plain_label(absolute_time(iso), selectable=True))
         relative = relative_time(iso)
-        if not absolute_time(iso).startswith(relative):
+        if relative not in absolute_time(iso):
             column.addWidget(plain_label(relative, role="caption"))
         return holder
 
@@ -219,7 +226,7 @@ class MemoryPanel(QWidget):
             self._add_evidence(ref)
         rest = len(self._evidence) - end
         if rest > 0:
-            more = Button(self._theme, self.tr("Show %n more", "", rest), kind="quiet")
+            more = Button(self._theme, self.tr("Show %Ln more", "", rest), kind="quiet")
             more.clicked.connect(partial(self._show_more_evidence, end))
             self.evidence.body.addWidget(more)
 

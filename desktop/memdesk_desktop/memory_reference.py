@@ -12,6 +12,15 @@ if TYPE_CHECKING:
 
 _REFERENCE = re.compile(r"memory://[^/]+/([^#]+)(?:#L(\d+)(?:-L(\d+))?)?\Z")
 
+_REPEATED = {
+    "session": ("session", "conversation"),
+    "conversation": ("conversation",),
+    "transcript": ("transcript", "conversation"),
+    "tool": ("tool", "tool output"),
+    "manual": ("manual", "note"),
+    "user": ("user",),
+}
+
 
 def parse_reference(reference: str) -> tuple[str, int | None, int | None] | None:
     """The memory_id and the lines of a ``memory://provider/id#L3-L9``; None where it is none."""
@@ -94,4 +103,6 @@ def evidence_label(reference: SourceRef) -> str:
     }
     kind = kinds.get(reference.source_type, reference.source_type)
     label = reference.label.strip()
-    return label if label and label.casefold() != kind.casefold() else kind
+    # Agents often only repeat the kind, in English.
+    repeated = {kind.casefold(), *_REPEATED.get(reference.source_type, ())}
+    return label if label and label.casefold() not in repeated else kind

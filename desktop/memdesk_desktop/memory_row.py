@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from memdesk.models.requests import ActionWarning
+
 Span = tuple[int, int]
 _EVIDENCE_PART = {"agent": 2, "city": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
-    """A summary or a search hit. Spans are code point ranges; ``warnings`` are sentences for people."""
+    """A summary or a search hit. Spans are code point ranges; ``warnings`` are what is wrong with its file."""
 
     memory_id: str
     title: str
@@ -30,7 +32,7 @@ class MemoryRow:
     superseded: bool
     highlights: tuple[Span, ...] = ()
     title_highlights: tuple[Span, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[ActionWarning, ...] = ()
 
     @property
     def is_fact_file(self) -> bool:
@@ -66,8 +68,8 @@ def row_from_summary(data: Mapping[str, Any]) -> MemoryRow:
     )
 
 
-def rows_with_warnings(rows: Sequence[MemoryRow], warnings: Mapping[str, Sequence[str]]) -> list[MemoryRow]:
-    """The rows, each with the sentences that ``warnings`` has for its memory_id."""
+def rows_with_warnings(rows: Sequence[MemoryRow], warnings: Mapping[str, Sequence[ActionWarning]]) -> list[MemoryRow]:
+    """The rows, each with what ``warnings`` has for its memory_id."""
     return [replace(row, warnings=tuple(warnings[row.memory_id])) if row.memory_id in warnings else row for row in rows]
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from typing_extensions import override
 
 from memdesk_desktop.memory_list_delegate import ROW_HEIGHT, MemoryListDelegate, checkbox_hit
+from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
     from memdesk_desktop.memory_list_model import MemoryListModel
@@ -69,7 +70,7 @@ class MemoryTable(QTableView):
 
     def _dress(self) -> None:
         self.setObjectName("memories")
-        self.setAccessibleName(self.tr("Memories"))
+        say(self.setAccessibleName, lambda: self.tr("Memories"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setMouseTracking(True)

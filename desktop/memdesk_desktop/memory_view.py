@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,15 @@ class MemoryView(QWidget):
         self.bridge = bridge
         self.theme = theme
         self.state = state
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def retranslate(self) -> None:
+        """The language is another: say again what does not say itself again, keeping all that was typed."""
 
     def header_actions(self) -> QWidget | None:
         """The buttons that the header shows at its right while this view is open; made once."""

@@ -50,7 +50,8 @@ class Registry(QObject):
             self.fetch()
         if changes.memory_ids:
             self._to_count.update(_scopes_of(changes.memory_ids))
-            self._timer.start()
+            if not self._timer.isActive():
+                self._timer.start()
 
     def count(self, scopes: Iterable[str]) -> None:
         """Count these scopes, each as an agent that may read it, without evidence."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import re
+import shutil
 import sys
 import tempfile
+import weakref
 from functools import cache
 from pathlib import Path
 
@@ -51,8 +54,8 @@ def theme_tokens() -> dict[str, dict[str, str]]:
 
 @cache
 def stylesheet_template() -> str:
-    """The style sheet, with ``@token`` for colours and ``ICONDIR`` for the folder of tinted icons."""
-    return resource_path("themes", "memdesk.qss").read_text("utf-8")
+    """The style sheet, with ``@token`` for colours and ``ICONDIR`` for the folder of tinted icons; no comments."""
+    return re.sub(r"/\*.*?\*/", "", resource_path("themes", "memdesk.qss").read_text("utf-8"), flags=re.DOTALL)
 
 
 def tinted_svg(name: str, colour: str, stroke: float | None = None) -> str:
@@ -65,7 +68,8 @@ class StylesheetIcons:
     """Tinted icons as files, since a style sheet can only name files; removed with the last theme or at exit."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="memdesk-icons-", ignore_cleanup_errors=True)
+        self._folder = Path(tempfile.mkdtemp(prefix="memdesk-icons-"))
+        self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def write(self, theme: str, name: str, token: str, colour: str, stroke: float | None = None) -> None:
         """Write ``<theme>/<name>--<token>.svg``; raises OSError where the temporary folder is not writable."""
@@ -75,8 +79,8 @@ class StylesheetIcons:
 
     def folder(self, theme: str) -> Path:
         """The folder of one theme's icons."""
-        return Path(self._folder.name) / theme
+        return self._folder / theme
 
     def remove(self) -> None:
         """Delete the files now."""
-        self._folder.cleanup()
+        self._remove()

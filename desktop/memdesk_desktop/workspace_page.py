@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.page_header import PageHeader
 from memdesk_desktop.registry import Registry
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
+from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -56,6 +61,7 @@ class WorkspacePage(QWidget):
         self.add_view("list", self.list_view)
         self._connect()
         self._show("list", None)
+        self._order_focus()
 
     def _lay_out(self) -> None:
         self._main = QWidget()
@@ -78,6 +84,16 @@ class WorkspacePage(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
+
+    def _order_focus(self) -> None:
+        toolbar, acting = self.list_view.toolbar, self.header.acting
+        order: list[QWidget] = [self.sidebar.list, self.header.back, acting.agent, acting.workspace]
+        order += self.list_view.header_actions().findChildren(Button)
+        order += [toolbar.search, toolbar.types, toolbar.evidence]
+        order += toolbar.selection.findChildren(Button)
+        order += [toolbar.sort, self.list_view.table, self.snackbar.undo_button, self.snackbar.close_button]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         self.sidebar.scope_chosen.connect(self._on_sidebar_scope_chosen)
@@ -259,7 +275,7 @@ class WorkspacePage(QWidget):
         gone = not state.is_shared and state.scope not in state.agents
         if gone:
             state.scope = SHARED
-        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
+        self._show_scopes()
         self.header.show_view(self.current_view, state)
         first, self._started = not self._started, True
         if not state.agents:
@@ -269,6 +285,17 @@ class WorkspacePage(QWidget):
             self._trail = [("list", None)]
             self._show("list", None)
             self.list_view.on_scope_changed()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_scopes()
+            self.header.show_view(self.current_view, self.state)
+
+    def _show_scopes(self) -> None:
+        state = self.state
+        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
 
     def _on_registry_workspaces_changed(self) -> None:
         self.header.acting.show_state(self.state)
@@ -292,7 +319,8 @@ class WorkspacePage(QWidget):
         if result.success:
             self.registry.fetch()
         elif self._form is not None and result.error is not None:
-            self._form.show_error(result.error.message)
+            error = result.error
+            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
@@ -317,21 +345,24 @@ class WorkspacePage(QWidget):
             self._trail = [("list", None)]
             self._show("list", None)
         if not batch.forgotten:
-            self.snackbar.show_message(batch.errors[0].message)
+            self._show_error(batch.errors[0])
         else:
-            self.snackbar.show_message(self._forgotten_text(batch), undo=True)
+            self.snackbar.show_message(partial(self._forgotten_text, batch), undo=True)
 
     def _forgotten_text(self, batch: Batch) -> str:
         if len(batch.forgotten) == 1:
             text = self.tr("Forgotten: “{title}”").format(title=batch.forgotten[0].title)
         else:
-            text = self.tr("Forgotten {count} memories").format(count=len(batch.forgotten))
+            text = self.tr("Forgotten %Ln memories", "", len(batch.forgotten))
         if not batch.errors:
             return text
-        return self.tr("{done}. {count} could not be forgotten: {reason}").format(
-            done=text, count=len(batch.errors), reason=batch.errors[0].message
+        return self.tr("{done}. %Ln could not be forgotten: {reason}", "", len(batch.errors)).format(
+            done=text, reason=error_text(batch.errors[0])
         )
+
+    def _show_error(self, error: ActionError) -> None:
+        self.snackbar.show_message(partial(error_text, error), details=partial(error_details, error))
 
     def _on_restored(self, batch: Batch) -> None:
         if batch.errors:
-            self.snackbar.show_message(batch.errors[0].message)
+            self._show_error(batch.errors[0])

@@ -65,8 +65,11 @@ class FakeHost:
             raise self.bug
         if self.error is not None and request.power != "city":
             return ActionResult(success=False, error=self.error)
-        handler = getattr(self, f"_{request.action}")
-        return handler(request)
+        handler = getattr(self, f"_{request.action}", None)
+        if handler is None:
+            return ActionResult(success=False, error=ActionError(code="unsupported", message="This host cannot."))
+        result: ActionResult = handler(request)
+        return result
 
     def _ok(self, data: dict[str, Any]) -> ActionResult:
         return ActionResult(success=True, data=data, warnings=self.warnings)
@@ -122,6 +125,9 @@ class FakeHost:
             if marks or title_marks:
                 hits.append(item | {"score": 0.5, "highlights": marks, "title_highlights": title_marks})
         return self._ok({"items": hits[: payload.max_results]})
+
+    def _read(self, request: ActionRequest) -> ActionResult:
+        return self._ok({"memory": None})
 
     def _forget(self, request: ActionRequest) -> ActionResult:
         memory_id = request.payload["memory_id"]

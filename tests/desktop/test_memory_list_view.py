@@ -159,6 +159,8 @@ def test_an_error_keeps_the_rows_and_trying_again_mends_it(qtbot: QtBot, window:
     with qtbot.waitSignal(view.model.loaded):
         view.banner.layout().itemAt(2).layout().itemAt(0).widget().click()
     assert view.banner.isHidden()
+    # What stood where before stands there again.
+    qtbot.waitUntil(lambda: view.toolbar.y() == 0)
 
 
 def test_moving_checking_and_opening_by_keyboard(qtbot: QtBot, window: MainWindow) -> None:
@@ -326,3 +328,33 @@ def test_a_row_reads_its_summary_whole() -> None:
     assert row.superseded
     assert row.pinned
     assert row.tags == ("a", "b")
+
+
+def test_the_fact_file_is_not_forgotten(qtbot: QtBot, window: MainWindow, filled: FakeHost) -> None:
+    view = window.page.list_view
+    filled.memories["assistant"].insert(0, summary("agent/assistant/fact", "FACT"))
+    view.refresh()
+    _wait_for_rows(qtbot, view, 10)
+    view.table.enter_list()
+    view.table._make_current(0)
+    with qtbot.waitSignal(view.message_requested) as said:
+        QTest.keyClick(view.table, Key.Key_Delete)
+    assert said.args[0].startswith("Long-term knowledge is never forgotten")
+    assert not filled.trash
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_types_are_chosen_without_closing_the_menu(qtbot: QtBot, window: MainWindow) -> None:
+    types = window.page.list_view.toolbar.types
+    menu = types.menu()
+    menu.popup(window.mapToGlobal(QPoint(300, 100)))
+    for kind in ("decision", "fact"):
+        action = next(action for action in menu.actions() if action.text().casefold() == kind)
+        menu.setActiveAction(action)
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+    assert menu.isVisible()
+    assert types.text() == "2 types"
+    assert types.types == {"decision", "fact"}
+    menu.actions()[0].trigger()
+    assert types.text() == "All types"
+    menu.close()

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-
-@dataclass(frozen=True)
-class Finished:
-    """A command that ended."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """Its standard output as JSON."""
-        return json.loads(self.out)
-
-
-Command = Callable[..., Finished]
+from commands import Command, Finished
 
 
 @pytest.fixture

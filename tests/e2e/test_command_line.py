@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Command
 
+from commands import Command
 from memdesk import ActionHost, ActionRequest, City, MemoryPower
 from memdesk.host.table import all_actions
 

@@ -13,6 +13,7 @@ from memdesk.index.memory_index import MemoryIndex
 from memdesk.models.results import IndexState
 from memdesk.provider.cache import index_file
 from memdesk.provider.checking import Check, check
+from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
 from memdesk.provider.recovering import settle
 from memdesk.provider.stores import Stores
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.storage.journal import BadLine
     from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
@@ -69,6 +71,7 @@ class BuiltinProvider:
         self._pruned: set[SubjectKey] = set()
         self._index_error: MemdeskError | None = None
         self._rebuilt_at: str | None = None
+        self._bad_lines = UnreadableLines(self._stores, self._index)
         self._opening = threading.Lock()
         self._open = False
 
@@ -153,6 +156,10 @@ class BuiltinProvider:
     def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
+
+    def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
+        """The lines of a subject's journal that are no events, in order."""
+        return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
         """Capture jobs by state: those that wait in ``capture-jobs/``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -165,7 +166,29 @@ def _finish_move(stores: Stores, steps: tuple[Step, ...]) -> None:
             store.root.remove(step.rel, displaced=partial(_other_before, store, step))
             store.root.prune_empty_dirs(step.rel.rpartition("/")[0])
         elif step.kind == "history" and step.source_id and step.source_subject:
-            stores[step.source_subject].history.forget_record(step.source_id)
+            source = stores[step.source_subject]
+            moved = next(other for other in steps if other.kind == "write")
+            move_pin(source, step.source_id, store, step.memory_id, moved.after or "")
+            source.history.forget_record(step.source_id)
+
+
+def move_pin(source: SubjectStore, old: str, target: SubjectStore, new: str, revision: str) -> None:
+    """A pin follows its page within a scope; what one scope approved says nothing for another."""
+    pin = source.pins.pins().get(old)
+    if pin is None:
+        unpin(target, new)
+        return
+    source.pins.unpin(old)
+    if source is target:
+        target.pins.pin(new, replace(pin, revision=revision))
+    else:
+        unpin(target, new)
+
+
+def unpin(store: SubjectStore, memory_id: str) -> None:
+    """Take a pin away where there is one."""
+    if memory_id in store.pins.pins():
+        store.pins.unpin(memory_id)
 
 
 def _other_before(store: SubjectStore, step: Step, data: bytes) -> None:

@@ -19,7 +19,7 @@ from memdesk.provider.purging import (
     steps_for,
     sweep_state,
 )
-from memdesk.provider.recovering import settle
+from memdesk.provider.recovering import move_pin, settle, unpin
 from memdesk.provider.sync import read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
@@ -29,7 +29,7 @@ from memdesk.storage.record_writing import render_record
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import FileChange
@@ -105,6 +105,8 @@ class FileWriter:
             store.history.keep(now.data)
         store.history.note(own, _note(revision, len(data), change, now))
         if now is None:
+            # A pin approved what was there before; nobody approved this.
+            unpin(store, own)
             store.root.create(rel, data, temp_name=step.temp)
         else:
             store.root.write(rel, data, temp_name=step.temp, displaced=partial(self._displaced, store, step))
@@ -248,7 +250,7 @@ class FileWriter:
         revision = revision_of(data)
         self._copy_history(record, to, _note(revision, len(data), change, record))
         self._put_new("write", target, to, data)
-        self._leave(source, leaving)
+        self._leave(source, leaving, partial(move_pin, source, str(record.memory_id), target, str(to), revision))
         return revision, tuple(str(new_id) for new_id in new_ids.values())
 
     def _put_new(self, kind: StepKind, target: SubjectStore, memory_id: MemoryId, data: bytes) -> None:
@@ -273,8 +275,8 @@ class FileWriter:
         target.history.keep(record.data)
         target.history.note(str(to), note)
 
-    def _leave(self, source: SubjectStore, leaving: list[Step]) -> None:
-        """Remove what was copied, the record first."""
+    def _leave(self, source: SubjectStore, leaving: list[Step], after: Callable[[], None]) -> None:
+        """Remove what was copied, the record first; ``after`` comes once it is gone."""
         for step in leaving:
             self._touch(source.subject, step.rel)
         try:
@@ -284,6 +286,7 @@ class FileWriter:
                 raise
             self._unfinished = True
         try:
+            after()
             for step in leaving[1:]:
                 self._remove(source, step)
             for step in leaving:

@@ -42,6 +42,7 @@ def avatar_icon(name: str, theme: Theme) -> QIcon:
         painter = QPainter(pixmap)
         paint_avatar(painter, QRectF(0, 0, AVATAR_SIZE, AVATAR_SIZE), name, theme)
         painter.end()
-        icon.addPixmap(pixmap, QIcon.Mode.Normal)
-        icon.addPixmap(pixmap, QIcon.Mode.Disabled)
+        # Qt would tint it where its row is chosen.
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled, QIcon.Mode.Selected):
+            icon.addPixmap(pixmap, mode)
     return icon

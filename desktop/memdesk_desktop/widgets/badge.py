@@ -115,7 +115,8 @@ def type_icon(memory_type: str, theme: Theme, size: int = 16) -> QIcon:
         inset = (size - _SHAPE) / 2
         paint_type_shape(painter, QRectF(inset, inset, _SHAPE, _SHAPE), memory_type, theme)
         painter.end()
-        icon.addPixmap(pixmap)
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+            icon.addPixmap(pixmap, mode)
     return icon
 
 

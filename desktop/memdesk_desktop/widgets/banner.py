@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 BannerKind = Literal["error", "warn", "conflict"]
@@ -48,21 +52,25 @@ class Banner(QFrame):
         theme.changed.connect(self._show_icon)
         self.hide()
 
-    def show_message(self, kind: BannerKind, title: str, text: str = "") -> None:
-        """Show a message; buttons of an earlier one are removed."""
+    def show_message(self, kind: BannerKind, title: Text, text: Text = "", *, details: Text = "") -> None:
+        """Show a message, with ``details`` in the tooltip; buttons of an earlier one are removed."""
         self._kind = kind
         self.setProperty("kind", kind)
         self.style().unpolish(self)
         self.style().polish(self)
         self._show_icon()
-        self.title.setText(title)
-        self.text.setText(text)
-        self.text.setVisible(bool(text))
-        self.setAccessibleName(f"{title} {text}".strip())
+        say(self.title.setText, title)
+        say(self.text.setText, text)
+        self.text.setVisible(bool(said(text)))
+        say(self.setToolTip, lambda: plain_tooltip(said(details)))
+        say(self.setAccessibleName, lambda: f"{said(title)} {said(text)}".strip())
         self._clear_buttons()
         self.show()
+        announcement = QAccessibleAnnouncementEvent(self, self.accessibleName())
+        announcement.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+        QAccessible.updateAccessibility(announcement)
 
-    def add_button(self, text: str, on_clicked: Callable[[], None], icon: str | None = None) -> Button:
+    def add_button(self, text: Text, on_clicked: Callable[[], None], icon: str | None = None) -> Button:
         """Add a button at the right end."""
         button = Button(self._theme, text, kind="raised", icon=icon)
         button.clicked.connect(lambda _checked=False: on_clicked())

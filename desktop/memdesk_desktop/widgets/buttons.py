@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from typing_extensions import override
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent
+from memdesk_desktop.sayings import said, say
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
+
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 ButtonKind = Literal["primary", "secondary", "quiet", "danger", "raised", "raised-danger", "outlined", "snack"]
@@ -24,6 +28,7 @@ _ICON_TOKENS: dict[ButtonKind, str] = {
 }
 _ICON_SIZE = 16
 _ICON_ROOM = 4
+_TICK_MARGIN = 6
 _ICON_BUTTON_SIZE = 32
 
 
@@ -33,16 +38,17 @@ class Button(QPushButton):
     def __init__(
         self,
         theme: Theme,
-        text: str = "",
+        text: Text = "",
         *,
         kind: ButtonKind = "secondary",
         icon: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._theme = theme
         self._icon_name = icon
         self._icon_token = _ICON_TOKENS.get(kind, "text")
+        say(self.setText, text)
         self.setProperty("kind", kind)
         self.setFont(theme.font("button"))
         # Qt leaves 4 pixels between an icon and the text; the design asks for 8.
@@ -66,7 +72,7 @@ class IconButton(Button):
         self,
         theme: Theme,
         icon: str,
-        name: str,
+        name: Text,
         *,
         kind: ButtonKind = "quiet",
         shortcut: str = "",
@@ -78,12 +84,28 @@ class IconButton(Button):
         self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({shortcut})" if shortcut else name)
+        say(self.setAccessibleName, name)
+        say(self.setToolTip, lambda: f"{said(name)} ({shortcut})" if shortcut else said(name))
 
 
 class StayingMenu(QMenu):
-    """A menu whose checkable entries toggle without closing it."""
+    """A menu whose checkable entries toggle without closing it, and that ticks them beside their icons."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        for action in self.actions():
+            if action.isCheckable() and action.isChecked() and not action.icon().isNull():
+                row = QRectF(self.actionGeometry(action))
+                left = row.right() - _ICON_SIZE - _TICK_MARGIN
+                box = QRectF(left, row.center().y() - _ICON_SIZE / 2, _ICON_SIZE, _ICON_SIZE)
+                self._theme.draw_icon(painter, box, "check", "accent-text")
+        painter.end()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

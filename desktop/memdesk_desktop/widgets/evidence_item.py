@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.text_widgets import plain_label
 
@@ -35,7 +36,7 @@ class EvidenceItem(QWidget):
         self.text.setObjectName("evidenceText")
         self.text.setReadOnly(True)
         self.text.setFont(theme.font("interface"))
-        self.text.setAccessibleName(self.tr("Evidence"))
+        say(self.text.setAccessibleName, lambda: self.tr("Evidence"))
         self.text.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 8)
@@ -56,14 +57,17 @@ class EvidenceItem(QWidget):
             space = words.rfind(" ", _EXCERPT - 24, _EXCERPT)
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
-        self.caption.setText(f"{self.label}, {when}" if when else self.label)
+        self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
         self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
 
     def show_missing(self) -> None:
         """Say that the evidence cannot be read."""
-        self.excerpt.setText(self.tr("This evidence is not there any more."))
+        say(self.excerpt.setText, self._missing_text)
+        say(self.setAccessibleName, self._missing_text)
         self.excerpt.setEnabled(False)
-        self.setAccessibleName(self.excerpt.text())
+
+    def _missing_text(self) -> str:
+        return self.tr("This evidence is not there any more.")
 
     def show_text(self, content: str) -> None:
         """Show the whole text below."""

@@ -9,7 +9,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 RAIL_WIDTH = 52
@@ -21,13 +24,13 @@ _BAR_WIDTH, _BAR_HEIGHT = 3, 20
 class RailButton(QAbstractButton):
     """An icon of 20 in a field of 40; the active room has a tint and a bar at the window's edge."""
 
-    def __init__(self, theme: Theme, icon: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, icon: str, name: Text, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._icon_name = icon
         self.setFixedSize(RAIL_WIDTH, _BUTTON)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
+        say(self.setAccessibleName, name)
+        say(self.setToolTip, name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.update)
@@ -81,10 +84,10 @@ class Rail(QWidget):
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(RAIL_WIDTH)
-        self.memory_button = RailButton(theme, "memory", self.tr("Memory"))
+        self.memory_button = RailButton(theme, "memory", lambda: self.tr("Memory"))
         self.memory_button.setCheckable(True)
         self.memory_button.setChecked(True)
-        self.preferences_button = RailButton(theme, "settings", self.tr("Preferences"))
+        self.preferences_button = RailButton(theme, "settings", lambda: self.tr("Preferences"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(4)

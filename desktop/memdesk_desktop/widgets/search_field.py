@@ -9,6 +9,8 @@ from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QKeySequence, QPain
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
@@ -32,11 +34,11 @@ class SearchField(QLineEdit):
         self.setProperty("leadingIcon", True)
         self.setMaxLength(_MAX_QUERY)
         self._lens = QAction(self)
-        self._lens.setText(self.tr("Search"))
+        say(self._lens.setText, lambda: self.tr("Search"), owner=self)
         self.addAction(self._lens, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(self)
-        self._clear.setText(self.tr("Clear the search"))
-        self._clear.setToolTip(self.tr("Clear the search"))
+        say(self._clear.setText, lambda: self.tr("Clear the search"), owner=self)
+        say(self._clear.setToolTip, lambda: self.tr("Clear the search"), owner=self)
         self._clear.triggered.connect(self.clear)
         self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self._clear.setVisible(False)

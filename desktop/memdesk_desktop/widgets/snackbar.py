@@ -16,9 +16,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button, IconButton
+from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 STAY_MS = 8000
@@ -39,14 +42,15 @@ class Snackbar(QFrame):
         self._theme = theme
         self._host = parent
         self._message = ""
+        self._details: Text = ""
         self.setObjectName("snackbar")
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.undo_button = Button(theme, self.tr("Undo"), kind="snack")
+        self.undo_button = Button(theme, lambda: self.tr("Undo"), kind="snack")
         keys = QKeySequence(QKeySequence.StandardKey.Undo).toString(QKeySequence.SequenceFormat.NativeText)
         self.keys_label = QLabel(keys)
         self.keys_label.setObjectName("snackKeys")
-        self.close_button = IconButton(theme, "close", self.tr("Close"), kind="snack")
+        self.close_button = IconButton(theme, "close", lambda: self.tr("Close"), kind="snack")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 4, 4, 4)
         row.setSpacing(0)
@@ -77,9 +81,9 @@ class Snackbar(QFrame):
         """Whether Undo can be pressed now."""
         return self.isVisible() and not self.undo_button.isHidden()
 
-    def show_message(self, message: str, *, undo: bool = False) -> None:
-        """Show a message, with Undo where something can be undone; replaces an earlier one."""
-        self._message = message
+    def show_message(self, message: Text, *, undo: bool = False, details: Text = "") -> None:
+        """Show a message, with Undo where something can be undone and ``details`` in the tooltip; replaces the last."""
+        self._message, self._details = said(message), details
         self.undo_button.setVisible(undo)
         self.keys_label.setVisible(undo)
         self.show()
@@ -87,7 +91,12 @@ class Snackbar(QFrame):
         self._place()
         self._enter()
         self._stay.start(STAY_MS)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message))
+        say(self._say_again, message)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._message))
+
+    def _say_again(self, message: str) -> None:
+        self._message = message
+        self._place()
 
     def dismiss(self) -> None:
         """Fade out."""
@@ -128,7 +137,10 @@ class Snackbar(QFrame):
             spare = self.sizeHint().width() - room
             width = max(80, metrics.horizontalAdvance(self._message) - spare)
             self.label.setText(metrics.elidedText(self._message, Qt.TextElideMode.ElideMiddle, width))
-        self.label.setToolTip("" if self.label.text() == self._message else self._message)
+        cut = "" if self.label.text() == self._message else self._message
+        self.label.setToolTip(
+            plain_tooltip("\n".join(filter(None, (cut, said(self._details))))) if cut or self._details else ""
+        )
         size = self.sizeHint()
         self.resize(size)
         self.move((host.width() - size.width()) // 2, host.height() - size.height() - _BOTTOM)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,12 +24,14 @@ from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
 from memdesk_desktop.widgets.banner import Banner
-from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.buttons import Button, IconButton
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.empty_state import EmptyState
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -157,13 +158,14 @@ class DetailLayout(MemoryView):
 
 
 class _HeaderActions(QWidget):
-    """Edit, History, Forget."""
+    """Edit, History, Forget, and a menu of what is rarer."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.edit = Button(theme, icon="edit")
         self.history = Button(theme, icon="history")
         self.forget = Button(theme, kind="danger", icon="forget")
+        self.more = IconButton(theme, "more", lambda: self.tr("More"), kind="secondary", shortcut="Shift+F10")
         self._compact = False
         self._texts: dict[Button, str] = {}
         row = QHBoxLayout(self)
@@ -172,6 +174,7 @@ class _HeaderActions(QWidget):
         for button in (self.edit, self.history, self.forget):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(button)
+        row.addWidget(self.more)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -191,10 +194,6 @@ class _HeaderActions(QWidget):
         for button, text in self._texts.items():
             button.setText("" if compact else text)
             button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
-        self._set_shortcuts()
-
-    def _set_shortcuts(self) -> None:
-        self.edit.setShortcut(QKeySequence("Ctrl+E"))  # setText takes it away
 
 
 def _column_area() -> QScrollArea:

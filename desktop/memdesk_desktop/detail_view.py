@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from typing_extensions import override
 
@@ -15,12 +15,16 @@ from memdesk_desktop.detail_layout import DetailLayout
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
+from memdesk_desktop.moving import ToMove
 from memdesk_desktop.number_text import number_text
+from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import (
         QWidget,
     )
@@ -63,6 +67,7 @@ class DetailView(DetailLayout):
         self._actions.edit.clicked.connect(self._on_edit_clicked)
         self._actions.history.clicked.connect(self._on_history_clicked)
         self._actions.forget.clicked.connect(self._on_forget_clicked)
+        self._actions.more.clicked.connect(self.show_menu)
         self.back_to_text.clicked.connect(self._on_back_to_text_clicked)
         self.restore_button.clicked.connect(self._on_restore_button_clicked)
         self.article.memory_link_activated.connect(self._on_article_memory_link_activated)
@@ -293,6 +298,42 @@ class DetailView(DetailLayout):
             button.setToolTip(reason)
         self._actions.history.setEnabled(page is not None)
 
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        record, memory_id = self.record, self.memory_id
+        found: dict[str, Callable[[], None]] = {"copy_id": self._on_copy_chosen}
+        if record is None:
+            return found
+        if not is_evidence(memory_id):
+            found["history"] = self.show_history
+        if not self.state.can_act:
+            return found
+        if not is_evidence(memory_id):
+            found["edit"] = self._on_edit_clicked
+        if not is_fact(memory_id):
+            found["forget"] = self._on_forget_clicked
+        if not (is_evidence(memory_id) or is_fact(memory_id)):
+            found["move"] = partial(self._on_move_chosen, record)
+            found["pin"] = partial(self.pin_requested.emit, memory_id, not record.pinned)
+        return found
+
+    def _on_copy_chosen(self) -> None:
+        QGuiApplication.clipboard().setText(self.memory_id)
+        self.message_requested.emit(self.tr("Copied 1 ID"))
+
+    def _on_move_chosen(self, record: MemoryRecord) -> None:
+        self.move_requested.emit([ToMove(record.memory_id, record.title, record.revision, record.workspace_id)])
+
+    @Slot()
+    def show_menu(self) -> None:
+        """Offer what can be done with this memory, below the button that says so."""
+        pinned = self.record is not None and self.record.pinned
+        without = ("open", "edit", "forget")
+        menu = make_row_menu(self.theme, self.commands(), pinned=pinned, parent=self, without=without)
+        button = self._actions.more
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        menu.popup(corner - QPoint(menu.sizeHint().width(), -4))
+
     # Header buttons
 
     @Slot()
@@ -447,10 +488,20 @@ class DetailView(DetailLayout):
             bar.setValue(bar.minimum())
         elif event.key() == Qt.Key.Key_End:
             bar.setValue(bar.maximum())
+        elif event.key() == Qt.Key.Key_Delete and self.article.hasFocus():
+            self.commands().get("forget", _nothing)()
+        elif event.key() == Qt.Key.Key_Menu or (
+            event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.show_menu()
         elif event.key() == Qt.Key.Key_Escape and self._reading.currentIndex() == 1:
             self._on_back_to_text_clicked()
         else:
             super().keyPressEvent(event)
+
+
+def _nothing() -> None:
+    """Stand for a command that is not offered here."""
 
 
 def _problems_text(record: MemoryRecord) -> str:

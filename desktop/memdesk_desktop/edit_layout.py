@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -33,6 +32,8 @@ from memdesk_desktop.widgets.form import hinted_button, scrolling_column
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
@@ -75,7 +76,6 @@ class EditLayout(MemoryView):
         self.reason_field.setMaxLength(2_000)
         self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
         self.save_button = hinted_button(theme, lambda: self.tr("Save"), "Ctrl+S")
-        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
         self.unsaved_label = plain_label(role="caption")
         self.write_tab = Button(theme, lambda: self.tr("Write"), kind="quiet")
         self.preview_tab = Button(theme, lambda: self.tr("Preview"), kind="quiet")

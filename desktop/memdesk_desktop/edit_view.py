@@ -101,6 +101,10 @@ class EditView(EditLayout):
         return self.tr("Editing revision {number}").format(number=number_text(self._base.ordinal))
 
     @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
+
+    @override
     def activate(self) -> None:
         self.editor.setFocus()
 

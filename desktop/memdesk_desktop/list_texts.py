@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk_desktop.memory_list_model import MAX_RESULTS
 from memdesk_desktop.phrases import fill, join_words
 from memdesk_desktop.sayings import TextContext
 from memdesk_desktop.widgets.badge import type_plural
@@ -15,12 +14,12 @@ if TYPE_CHECKING:
 ListTexts = TextContext("ListTexts")
 
 
-def info_text(state: WorkspaceState, scope_name: str, total: int) -> str:
-    """How many memories or results there are."""
+def info_text(state: WorkspaceState, scope_name: str, total: int, *, cut: bool = False) -> str:
+    """How many memories or results there are; ``cut`` where there may be more results."""
     evidence = ListTexts.tr(", evidence included") if state.include_evidence else ""
     if not state.is_searching:
         return ListTexts.tr("%Ln memories", "", total) + evidence
-    if total >= MAX_RESULTS:
+    if cut:
         pattern = ListTexts.tr("The best %Ln results for “{query}” in {scope}", "", total)
     else:
         pattern = ListTexts.tr("%Ln results for “{query}” in {scope}", "", total)

@@ -136,7 +136,7 @@ class MemoryListDelegate(QStyledItemDelegate):
 
     def _paint_field(self, painter: QPainter, geometry: RowGeometry, row: MemoryRow, look: RowLook) -> None:
         theme = self._theme
-        if row.is_fact_file:
+        if row.is_fact_file and not row.scope_name:
             painter.fillRect(QRectF(0, 0, geometry.width, ROW_HEIGHT), theme.colour("subtle"))
             painter.fillRect(QRectF(0, ROW_HEIGHT - 1, geometry.width, 1), theme.colour("divider"))
         else:
@@ -224,24 +224,31 @@ class MemoryListDelegate(QStyledItemDelegate):
         left = geometry.meta_a
         if row.is_fact_file:
             self._text(painter, kind_label(row), left, BASELINES[0], "mono-caption", "text2")
-            return
-        if row.is_evidence:
+        elif row.is_evidence:
             box = QRectF(left, BASELINES[0] - 12, _META_ICON, _META_ICON)
             self._theme.draw_icon(painter, box, "evidence", "text2")
             self._text(painter, kind_label(row), left + 20, BASELINES[0], "badge", "text2")
         else:
             paint_badge(painter, left, BASELINES[0], row.memory_type, self._theme)
-        if not geometry.shows_details:
-            return
         lines = iter(BASELINES[1:])
         width = geometry.meta_a_width - 8
-        if row.tags:
+        if row.scope_name:
+            icon = "shared" if row.memory_id.startswith("city/") else "agent"
+            self._icon_line(painter, left, next(lines), icon, row.scope_name, width, "text2")
+        if not geometry.shows_details or row.is_fact_file:
+            return
+        # Where the scope takes a line, the workspace comes before the tags.
+        if row.tags and not (row.scope_name and row.workspace_id):
             self._text(painter, join_words(row.tags), left, next(lines), "caption", "text2", width)
         if row.workspace_id:
-            baseline = next(lines)
-            box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
-            self._theme.draw_icon(painter, box, "workspace", "text3")
-            self._text(painter, row.workspace_id, left + 20, baseline, "caption", "text3", width - 20)
+            self._icon_line(painter, left, next(lines), "workspace", row.workspace_id, width, "text3")
+
+    def _icon_line(
+        self, painter: QPainter, left: float, baseline: int, icon: str, text: str, width: float, token: str
+    ) -> None:
+        box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
+        self._theme.draw_icon(painter, box, icon, token)
+        self._text(painter, text, left + 20, baseline, "caption", token, width - 20)
 
     def _paint_meta_b(self, painter: QPainter, geometry: RowGeometry, row: MemoryRow) -> None:
         time = relative_time(row.observed_at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
@@ -17,7 +17,9 @@ from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
 from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.moving import ToMove
 from memdesk_desktop.phrases import join_sentences
+from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
@@ -55,6 +57,7 @@ class MemoryListView(MemoryView):
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
         self._takes_focus = False
+        self._return_to: str | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.toolbar = ListToolbar(theme)
@@ -101,6 +104,9 @@ class MemoryListView(MemoryView):
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
+        self.toolbar.selection.move_requested.connect(self._on_move_chosen)
+        self.toolbar.trash_requested.connect(self.trash_requested)
+        self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
@@ -116,7 +122,7 @@ class MemoryListView(MemoryView):
         return timer
 
     @override
-    def header_actions(self) -> QWidget:
+    def header_actions(self) -> QWidget | None:
         if self._actions is None:
             self._actions = QWidget()
             row = QHBoxLayout(self._actions)
@@ -150,10 +156,19 @@ class MemoryListView(MemoryView):
             self.setFocus()
 
     @override
+    def take_keyboard_focus(self) -> None:
+        if self._body.currentWidget() is self.table:
+            self.table.enter_list()
+        else:
+            self.activate()
+
+    @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
         self.model.clear()
+        self.toolbar.show_notice("")
+        self._return_to = None
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
         self.toolbar.show_query(self.state.query)
@@ -185,8 +200,19 @@ class MemoryListView(MemoryView):
         self.table.keeps_place = query == self.model.query
         self.model.load(query, *(self.table.visible_places() if self.table.keeps_place else ()))
 
+    @property
+    def current_memory_id(self) -> str | None:
+        """The record that the keyboard is at."""
+        row = self.model.row(self.table.current_place)
+        return row.memory_id if row is not None else None
+
+    def return_to(self, memory_id: str | None) -> None:
+        """Make a record current once the rows have come."""
+        self._return_to = memory_id
+
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
+        self._takes_focus = False
         self.table.clear_checked()
         self.toolbar.set_parts(filters=True, info=not self.toolbar.info.isHidden())
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -225,8 +251,18 @@ class MemoryListView(MemoryView):
 
     def _show_state(self) -> None:
         self._takes_focus = self._takes_focus or self.table.hasFocus()
-        self.toolbar.show_state(self.state, self.state.scope_name)
-        self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
+        self.toolbar.show_state(self.state, self._scope_words())
+        self.toolbar.show_selection(self.table.checked_count, self._actor_words())
+
+    def _scope_words(self) -> str:
+        return self.state.scope_name
+
+    def _actor_words(self) -> str:
+        return self.state.acting_name
+
+    def _on_notice_chosen(self) -> None:
+        self.toolbar.show_notice("")
+        self._on_toolbar_sort_changed("changed")
 
     def _on_search_query_changed(self, query: str) -> None:
         if query.strip() != self.state.query.strip():
@@ -251,7 +287,7 @@ class MemoryListView(MemoryView):
         self.reload()
 
     def _on_checked_changed(self, count: int) -> None:
-        self.toolbar.show_selection(count, self.state.acting_name)
+        self.toolbar.show_selection(count, self._actor_words())
 
     def _on_skeleton_timer_timeout(self) -> None:
         if self.model.query is None and self.banner.isHidden():
@@ -264,23 +300,27 @@ class MemoryListView(MemoryView):
         self._loaded_at = datetime.now().astimezone()
         self._hide_banner()
         if loaded.total:
-            self._show_rows(loaded.total)
+            self._show_rows(loaded)
         else:
             self._show_nothing()
         if self.state.is_searching:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.table, self.toolbar.info.text()))
 
-    def _show_rows(self, total: int) -> None:
+    def _show_rows(self, loaded: Loaded) -> None:
         self.toolbar.set_parts(filters=True, info=True)
-        say(self.toolbar.info.setText, lambda: info_text(self.state, self.state.scope_name, total))
+        total, cut = loaded.total, loaded.cut
+        say(self.toolbar.info.setText, lambda: info_text(self.state, self._scope_words(), total, cut=cut))
         self._body.setCurrentWidget(self.table)
+        if self._return_to is not None:
+            self.table.go_to(self._return_to)
+            self._return_to = None
         if self._takes_focus:
             self._takes_focus = False
             self.table.setFocus()
 
     def _show_nothing(self) -> None:
         state = self.state
-        say(self.toolbar.info.setText, lambda: info_text(state, state.scope_name, 0))
+        say(self.toolbar.info.setText, lambda: info_text(state, self._scope_words(), 0))
         narrowed = state.is_searching or bool(state.memory_types)
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
@@ -296,8 +336,7 @@ class MemoryListView(MemoryView):
         self._body.setCurrentWidget(self.empty)
 
     def _show_empty(self, icon: str, say_why: _WhyEmpty, buttons: list[Button]) -> None:
-        state = self.state
-        title, text = (partial(_part, say_why, state, at) for at in (0, 1))
+        title, text = (partial(self._why_empty, say_why, at) for at in (0, 1))
         self.empty.show_state(icon, title, text, buttons)
 
     def _leave_table(self) -> None:
@@ -311,7 +350,7 @@ class MemoryListView(MemoryView):
             buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
             buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
-        if not self.state.is_shared:
+        if not (self.state.is_shared or self.state.is_everything):
             buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
 
@@ -389,21 +428,53 @@ class MemoryListView(MemoryView):
         copied = self.tr("Copied %Ln IDs", "", len(rows))
         self.message_requested.emit(copied)
 
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        row = self.model.row(self.table.current_place)
+        if self.table.checked_count or row is None or self._body.currentWidget() is not self.table:
+            return self._chosen_commands() if self.table.checked_count else {}
+        return self._row_commands(row)
+
+    def _chosen_commands(self) -> dict[str, Callable[[], None]]:
+        return {"move": self._on_move_chosen, "copy_id": self._on_copy_requested, "forget": self._on_forget_chosen}
+
+    def _row_commands(self, row: MemoryRow) -> dict[str, Callable[[], None]]:
+        """What can be done with one row."""
+        memory_id = row.memory_id
+        found: dict[str, Callable[[], None]] = {
+            "open": partial(self.open_requested.emit, memory_id),
+            "copy_id": partial(self._on_rows_to_copy, [row]),
+        }
+        if not self._can_change(row):
+            return found
+        if not row.is_evidence:
+            found["edit"] = partial(self.edit_requested.emit, memory_id)
+        if row.can_move:
+            found["move"] = partial(self._on_rows_to_move, [row])
+            found["pin"] = partial(self.pin_requested.emit, memory_id, not row.pinned)
+        if not row.is_fact_file:
+            found["forget"] = partial(self.rows_forget_requested.emit, [row])
+        return found
+
+    def _can_change(self, row: MemoryRow) -> bool:
+        return self.state.can_act
+
+    def _on_move_chosen(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_move)
+
+    def _on_rows_to_move(self, rows: list[MemoryRow]) -> None:
+        pages = [row for row in rows if row.can_move]
+        if pages:
+            self.move_requested.emit(
+                [ToMove(row.memory_id, row.title, row.revision, row.workspace_id) for row in pages]
+            )
+        elif rows:
+            self.message_requested.emit(self.tr("Only pages can be moved."))
+
     def _on_menu_requested(self, position: QPoint) -> None:
         row = self.model.row(self.table.current_place)
-        if row is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Open"), lambda: self.open_requested.emit(row.memory_id))
-        if not row.is_evidence:
-            menu.addAction(self.tr("Edit"), lambda: self.edit_requested.emit(row.memory_id))
-        menu.addAction(self.tr("Copy ID"), lambda: self._on_rows_to_copy([row]))
-        menu.addSeparator()
-        forget = menu.addAction(self.tr("Forget"), lambda: self.rows_forget_requested.emit([row]))
-        forget.setEnabled(not row.is_fact_file)
-        menu.popup(position)
+        if row is not None:
+            make_row_menu(self.theme, self._row_commands(row), pinned=row.pinned, parent=self).popup(position)
 
-
-def _part(say_why: _WhyEmpty, state: WorkspaceState, at: int) -> str:
-    return say_why(state, state.scope_name)[at]
+    def _why_empty(self, say_why: _WhyEmpty, at: int) -> str:
+        return say_why(self.state, self._scope_words())[at]

@@ -16,7 +16,10 @@ _EVIDENCE_PART = {"agent": 2, "city": 1}
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
-    """A summary or a search hit. Spans are code point ranges; ``warnings`` are what is wrong with its file."""
+    """A summary or a search hit. Spans are code point ranges; ``warnings`` are what is wrong with its file.
+
+    ``score`` is 0 to 1 for results; ``scope_name`` is set where rows of several scopes stand together.
+    """
 
     memory_id: str
     title: str
@@ -33,6 +36,13 @@ class MemoryRow:
     highlights: tuple[Span, ...] = ()
     title_highlights: tuple[Span, ...] = ()
     warnings: tuple[ActionWarning, ...] = ()
+    score: float = 0.0
+    scope_name: str = ""
+
+    @property
+    def can_move(self) -> bool:
+        """Whether it is a page: only pages move and are pinned."""
+        return not (self.is_fact_file or self.is_evidence)
 
     @property
     def is_fact_file(self) -> bool:
@@ -65,6 +75,7 @@ def row_from_summary(data: Mapping[str, Any]) -> MemoryRow:
         superseded=bool(data.get("superseded_by")),
         highlights=_spans(data.get("highlights")),
         title_highlights=_spans(data.get("title_highlights")),
+        score=float(data.get("score") or 0.0),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk_desktop.error_texts import error_text
-from memdesk_desktop.phrases import join_words, say_in_sentences
+from memdesk_desktop.phrases import fill, join_words, say_in_sentences
 from memdesk_desktop.sayings import TextContext
 from memdesk_desktop.time_text import absolute_time, spoken_time
 from memdesk_desktop.widgets.badge import type_label
@@ -35,6 +35,8 @@ def kind_label(row: MemoryRow) -> str:
 def accessible_text(row: MemoryRow) -> str:
     """The row as one sentence after another for screen readers."""
     parts = [kind_label(row), display_title(row)]
+    if row.scope_name:
+        parts.append(fill(RowText.tr("Scope {scope}"), scope=row.scope_name))
     if row.tags:
         parts.append(RowText.tr("Tags {tags}").format(tags=join_words(row.tags)))
     parts.append(spoken_time(row.observed_at))

@@ -22,6 +22,9 @@ class MemoryView(QWidget):
     open_requested = Signal(str)  # memory_id
     edit_requested = Signal(str)  # memory_id
     forget_requested = Signal(list)  # memory_ids
+    move_requested = Signal(list)  # ToMove
+    pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
+    trash_requested = Signal()
     back_requested = Signal()
     settings_requested = Signal()
     new_requested = Signal()
@@ -61,9 +64,17 @@ class MemoryView(QWidget):
         """A few words behind the back link, such as which revision is edited."""
         return ""
 
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """What can be done here now, by the name of its command."""
+        return {}
+
     def activate(self) -> None:
         """The view has come up: fetch what it shows and take the focus."""
         self.setFocus()
+
+    def take_keyboard_focus(self) -> None:
+        """The keyboard has come here, so that what it is at must be seen."""
+        self.activate()
 
     def has_unsaved_changes(self) -> bool:
         """Whether leaving now would lose typed text, so that the page asks first."""

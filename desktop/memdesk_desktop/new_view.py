@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -87,7 +87,6 @@ class NewView(MemoryView):
         self.discard_bar = ChoiceBar(theme)
         self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
         self.save_button = hinted_button(theme, lambda: self.tr("Save memory"), "Ctrl+S")
-        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
 
     def _lay_out(self) -> None:
         form = QWidget()
@@ -182,6 +181,10 @@ class NewView(MemoryView):
         self.theme.changed.connect(self._show_destination)
 
     # What the page asks of a view
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
 
     @override
     def activate(self) -> None:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.acting_as import ActingAs
-from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.buttons import Button, IconButton
 
 if TYPE_CHECKING:
     from memdesk_desktop.memory_view import MemoryView
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _HEIGHT = 56
 _LEFT, _RIGHT = 40, 24
 _BUTTON_PADDING = 12
+_ICON_HANG = 4
 _COMPACT_WIDTH = 640
 _TITLE_MIN_WIDTH = 72
 _BACK_CHARACTERS = 44
@@ -103,9 +104,11 @@ class PageHeader(QFrame):
         back_row.addWidget(self.note)
         back_row.addStretch(1)
         title_box = QWidget()
-        title_row = QVBoxLayout(title_box)
-        title_row.setContentsMargins(_BUTTON_PADDING, 0, 0, 0)
-        title_row.addWidget(self.title)
+        self.back_icon = IconButton(theme, "back", lambda: self.tr("Back"), shortcut="Esc")
+        self._title_row = QHBoxLayout(title_box)
+        self._title_row.setSpacing(4)
+        self._title_row.addWidget(self.back_icon)
+        self._title_row.addWidget(self.title, 1)
         self._left.addWidget(title_box)
         self._left.addWidget(back_box)
         row = QHBoxLayout(self)
@@ -116,13 +119,18 @@ class PageHeader(QFrame):
         row.addWidget(self.acting)
         row.addLayout(self._actions)
         self.back.clicked.connect(self.back_requested)
+        self.back_icon.clicked.connect(self.back_requested)
 
-    def show_view(self, view: MemoryView, state: WorkspaceState) -> None:
-        """Show the title and the buttons of a view."""
+    def show_view(self, view: MemoryView, state: WorkspaceState, back_text: str = "") -> None:
+        """Show the title and the buttons of a view; ``back_text`` is where Back leads, if not to the scope."""
         title = view.header_title()
         self.title.setFont(self._theme.emphasised("view-title", title))
         self.title.set_full_text(title)
-        self._back_text = view.header_back_text() or state.scope_name
+        # A view with a title and a way back has both.
+        leads_back = bool(title and view.header_back_text())
+        self.back_icon.setVisible(leads_back)
+        self._title_row.setContentsMargins(_ICON_HANG if leads_back else _BUTTON_PADDING, 0, 0, 0)
+        self._back_text = view.header_back_text() or back_text or state.scope_name
         self.note.setText(view.header_note())
         say(self.back.setToolTip, lambda: self.tr("Back (Esc)"))
         self._left.setCurrentIndex(0 if title else 1)

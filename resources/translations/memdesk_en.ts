@@ -66,6 +66,47 @@
     </message>
 </context>
 <context>
+    <name>OutsideNotice</name>
+    <message numerus="yes">
+        <source>%Ln memories changed by {who} just now</source>
+        <translation>
+            <numerusform>%Ln memory changed by {who} just now</numerusform>
+            <numerusform>%Ln memories changed by {who} just now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecordActions</name>
+    <message numerus="yes">
+        <source>Forgotten %Ln memories</source>
+        <translation>
+            <numerusform>Forgotten %Ln memory</numerusform>
+            <numerusform>Forgotten %Ln memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be forgotten: {reason}</source>
+        <translation>
+            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
+            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %Ln memories to {scope}</source>
+        <translation>
+            <numerusform>Moved %Ln memory to {scope}</numerusform>
+            <numerusform>Moved %Ln memories to {scope}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be moved: {reason}</source>
+        <translation>
+            <numerusform>{done}. %Ln could not be moved: {reason}</numerusform>
+            <numerusform>{done}. %Ln could not be moved: {reason}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RowText</name>
     <message numerus="yes">
         <source>%Ln evidence</source>
@@ -158,29 +199,22 @@
     </message>
 </context>
 <context>
+    <name>TrashView</name>
+    <message numerus="yes">
+        <source>%Ln forgotten memories of {scope}. They come back with their evidence.</source>
+        <translation>
+            <numerusform>%Ln forgotten memory of {scope}. It comes back with its evidence.</numerusform>
+            <numerusform>%Ln forgotten memories of {scope}. They come back with their evidence.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TypeFilter</name>
     <message numerus="yes">
         <source>%Ln types</source>
         <translation>
             <numerusform>%Ln type</numerusform>
             <numerusform>%Ln types</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WorkspacePage</name>
-    <message numerus="yes">
-        <source>Forgotten %Ln memories</source>
-        <translation>
-            <numerusform>Forgotten %Ln memory</numerusform>
-            <numerusform>Forgotten %Ln memories</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{done}. %Ln could not be forgotten: {reason}</source>
-        <translation>
-            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
-            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
         </translation>
     </message>
 </context>

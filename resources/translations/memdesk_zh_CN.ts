@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Memdesk</source>
+        <translation>关于 Memdesk</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>版本 {version}</translation>
+    </message>
+    <message>
+        <source>Browse, search, correct and govern what your AI agents remember.</source>
+        <translation>浏览、搜索、更正和管理你的 AI Agent 所记住的内容。</translation>
+    </message>
+    <message>
+        <source>Free software under the MIT licence. It comes without any warranty.</source>
+        <translation>以 MIT 许可证发布的自由软件，不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>Made with Qt {version}</source>
+        <translation>使用 Qt {version} 构建</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>ActingAs</name>
     <message>
         <source>Acting as</source>
@@ -14,6 +41,14 @@
     <message>
         <source>The workspace that goes with every action</source>
         <translation>每次操作所属的工作区</translation>
+    </message>
+    <message>
+        <source>each agent</source>
+        <translation>各个 Agent</translation>
+    </message>
+    <message>
+        <source>Each agent’s memory is searched as that agent, Shared as {agent}.</source>
+        <translation>每个 Agent 的记忆以该 Agent 的身份搜索，共享记忆以 {agent} 的身份搜索。</translation>
     </message>
     <message>
         <source>In the scope of {agent}, every action runs as {agent}.</source>
@@ -56,6 +91,17 @@
     </message>
 </context>
 <context>
+    <name>AppMenu</name>
+    <message>
+        <source>Application menu</source>
+        <translation>应用菜单</translation>
+    </message>
+    <message>
+        <source>&amp;Scope</source>
+        <translation>范围</translation>
+    </message>
+</context>
+<context>
     <name>ArticleBrowser</name>
     <message>
         <source>Text</source>
@@ -67,6 +113,121 @@
     <message>
         <source>Loading…</source>
         <translation>正在载入…</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Undo forget or move</source>
+        <translation>撤销忘记或移动</translation>
+    </message>
+    <message>
+        <source>Edit memory</source>
+        <translation>编辑记忆</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Pin or unpin</source>
+        <translation>固定或取消固定</translation>
+    </message>
+    <message>
+        <source>Copy memory ID</source>
+        <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Restore from trash</source>
+        <translation>从回收站恢复</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Go to anything…</source>
+        <translation>快速前往…</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>搜索全部</translation>
+    </message>
+    <message>
+        <source>Find here</source>
+        <translation>在此查找</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Revisions of this memory</source>
+        <translation>这条记忆的修订</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Memory settings</source>
+        <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>下一个窗格</translation>
+    </message>
+    <message>
+        <source>Previous pane</source>
+        <translation>上一个窗格</translation>
+    </message>
+    <message>
+        <source>Application menu</source>
+        <translation>应用菜单</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Quit Memdesk</source>
+        <translation>退出 Memdesk</translation>
+    </message>
+    <message>
+        <source>About Memdesk</source>
+        <translation>关于 Memdesk</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助</translation>
     </message>
 </context>
 <context>
@@ -157,6 +318,10 @@
     <message>
         <source>Add an agent first.</source>
         <translation>请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>Copied 1 ID</source>
+        <translation>已复制 1 个 ID</translation>
     </message>
     <message>
         <source>Changes in revision {number}</source>
@@ -679,6 +844,18 @@ Evidence was not included.</source>
         <translation>包含证据</translation>
     </message>
     <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>What was forgotten and can come back</source>
+        <translation>已忘记、可以恢复的内容</translation>
+    </message>
+    <message>
+        <source>Show what changed last first</source>
+        <translation>把最近修改的排在最前</translation>
+    </message>
+    <message>
         <source>Search {scope}</source>
         <translation>搜索 {scope}</translation>
     </message>
@@ -709,34 +886,6 @@ Evidence was not included.</source>
 </context>
 <context>
     <name>MainWindow</name>
-    <message>
-        <source>New memory</source>
-        <translation>新建记忆</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <source>Search everything</source>
-        <translation>搜索全部</translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>刷新</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Next pane</source>
-        <translation>下一个窗格</translation>
-    </message>
-    <message>
-        <source>Undo forget</source>
-        <translation>撤销忘记</translation>
-    </message>
     <message>
         <source>Scope {number}</source>
         <translation>范围 {number}</translation>
@@ -860,20 +1009,8 @@ Evidence was not included.</source>
         </translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
-    </message>
-    <message>
-        <source>Copy ID</source>
-        <translation>复制 ID</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘记</translation>
+        <source>Only pages can be moved.</source>
+        <translation>只有页面可以移动。</translation>
     </message>
 </context>
 <context>
@@ -1115,6 +1252,41 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>MoveBar</name>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>移动到</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>取消（Esc）</translation>
+    </message>
+    <message>
+        <source>Choose another scope or topic.</source>
+        <translation>请选择其他范围或主题。</translation>
+    </message>
+</context>
+<context>
     <name>NewView</name>
     <message>
         <source>separated by commas</source>
@@ -1226,10 +1398,88 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>OutsideNotice</name>
+    <message>
+        <source>another program</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>{name} and others</source>
+        <translation>{name} 等</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories changed by {who} just now</source>
+        <translation>
+            <numerusform>{who} 刚刚修改了 %Ln 条记忆</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageHeader</name>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
     <message>
         <source>Back (Esc)</source>
         <translation>返回（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Go to a scope, a memory or a command</source>
+        <translation>前往范围、记忆或命令</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>查找结果</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteModel</name>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteSource</name>
+    <message>
+        <source>Memories could not be searched.</source>
+        <translation>无法搜索记忆。</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{query}”</source>
+        <translation>没有找到“{query}”</translation>
     </message>
 </context>
 <context>
@@ -1257,8 +1507,63 @@ Evidence was not included.</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Application menu (F10)</source>
+        <translation>应用菜单（F10）</translation>
+    </message>
+    <message>
         <source>Preferences</source>
         <translation>偏好设置</translation>
+    </message>
+</context>
+<context>
+    <name>RecordActions</name>
+    <message>
+        <source>Forgotten: “{title}”</source>
+        <translation>已忘记“{title}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Forgotten %Ln memories</source>
+        <translation>
+            <numerusform>已忘记 %Ln 条记忆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be forgotten: {reason}</source>
+        <translation>
+            <numerusform>{done}。有 %Ln 条无法忘记：{reason}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restored to {scope}</source>
+        <translation>已恢复到 {scope}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %Ln memories to {scope}</source>
+        <translation>
+            <numerusform>已将 %Ln 条记忆移动到 {scope}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moved to another topic: “{title}”</source>
+        <translation>已移动到其他主题：“{title}”</translation>
+    </message>
+    <message>
+        <source>Moved to {scope}: “{title}”</source>
+        <translation>已移动到 {scope}：“{title}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be moved: {reason}</source>
+        <translation>
+            <numerusform>{done}。有 %Ln 条无法移动：{reason}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Pin taken away</source>
+        <translation>已取消固定</translation>
     </message>
 </context>
 <context>
@@ -1266,6 +1571,37 @@ Evidence was not included.</source>
     <message>
         <source>Revision {number}, {actor}, {time}</source>
         <translation>修订 {number}，{actor}，{time}</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Copy memory ID</source>
+        <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
     </message>
 </context>
 <context>
@@ -1277,6 +1613,10 @@ Evidence was not included.</source>
     <message>
         <source>Evidence</source>
         <translation>证据</translation>
+    </message>
+    <message>
+        <source>Scope {scope}</source>
+        <translation>范围 {scope}</translation>
     </message>
     <message>
         <source>Tags {tags}</source>
@@ -1312,6 +1652,10 @@ Evidence was not included.</source>
 <context>
     <name>Scope</name>
     <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
         <source>Shared</source>
         <translation>共享</translation>
     </message>
@@ -1323,6 +1667,33 @@ Evidence was not included.</source>
         <translation>
             <numerusform>{name}，%Ln 条记忆</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>SearchEverythingView</name>
+    <message>
+        <source>Search everything</source>
+        <translation>搜索全部</translation>
+    </message>
+    <message>
+        <source>Shared and every agent’s memory are searched as you type.</source>
+        <translation>输入时即搜索共享记忆和每个 Agent 的记忆。</translation>
+    </message>
+    <message>
+        <source>Not everything could be searched.</source>
+        <translation>有些范围无法搜索。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>all scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>each agent</source>
+        <translation>各个 Agent</translation>
     </message>
 </context>
 <context>
@@ -1341,6 +1712,10 @@ Evidence was not included.</source>
     <message>
         <source>Copy IDs</source>
         <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
     </message>
     <message>
         <source>Forget (Del)</source>
@@ -1673,6 +2048,64 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>TrashDelegate</name>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten {time} by {actor}</source>
+        <translation>{time} 由 {actor} 忘记</translation>
+    </message>
+</context>
+<context>
+    <name>TrashList</name>
+    <message>
+        <source>Forgotten memories</source>
+        <translation>已忘记的记忆</translation>
+    </message>
+</context>
+<context>
+    <name>TrashModel</name>
+    <message>
+        <source>Forgotten {time}</source>
+        <translation>忘记于 {time}</translation>
+    </message>
+    <message>
+        <source>Forgotten {time} by {actor}</source>
+        <translation>{time} 由 {actor} 忘记</translation>
+    </message>
+</context>
+<context>
+    <name>TrashView</name>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Nothing is in the trash</source>
+        <translation>回收站是空的</translation>
+    </message>
+    <message>
+        <source>What you forget stays here and can come back.</source>
+        <translation>忘记的内容会留在这里，可以恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln forgotten memories of {scope}. They come back with their evidence.</source>
+        <translation>
+            <numerusform>{scope} 有 %Ln 条已忘记的记忆，恢复时会带回证据。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
     <name>TypeFilter</name>
     <message>
         <source>Memory types</source>
@@ -1690,26 +2123,11 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
-    <name>WorkspacePage</name>
-    <message>
-        <source>Forgotten: “{title}”</source>
-        <translation>已忘记“{title}”</translation>
-    </message>
-    <message numerus="yes">
-        <source>Forgotten %Ln memories</source>
-        <translation>
-            <numerusform>已忘记 %Ln 条记忆</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{done}. %Ln could not be forgotten: {reason}</source>
-        <translation>
-            <numerusform>{done}。%Ln 条无法忘记：{reason}</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>_HeaderActions</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
     <message>
         <source>Edit</source>
         <translation>编辑</translation>

@@ -248,6 +248,53 @@ def _settings(stage: Stage) -> None:
 
 
 Scene: TypeAlias = Callable[[Stage], None]
+
+
+def _everything(stage: Stage, query: str = "发布") -> None:
+    stage.page.search_everything()
+    stage.page.everything_view.toolbar.search.setText(query)
+    stage.qtbot.wait(150)
+    stage.settle()
+
+
+def _everything_asks(stage: Stage) -> None:
+    stage.page.search_everything()
+    stage.settle()
+
+
+def _everything_has_none(stage: Stage) -> None:
+    _everything(stage, "zebra")
+
+
+def _trash(stage: Stage) -> None:
+    ok(stage.host, "forget", agent="kim", memory_id=PAGE)
+    stage.page.open_trash()
+    stage.settle()
+
+
+def _trash_empty(stage: Stage) -> None:
+    stage.page.open_trash()
+    stage.settle()
+
+
+def _move(stage: Stage) -> None:
+    stage.page.list_view.table.go_to(PAGE)
+    stage.window.run_command("move")
+    stage.settle()
+
+
+def _moved(stage: Stage) -> None:
+    _move(stage)
+    stage.page.move_bar.scope.setCurrentIndex(stage.page.move_bar.scope.findData("lee"))
+    stage.page.move_bar._on_accepted()
+    stage.settle()
+
+
+def _changed_by_others(stage: Stage) -> None:
+    stage.written_elsewhere("Other words.")
+    stage.qtbot.waitUntil(stage.page.list_view.toolbar.notice.isVisible)
+
+
 SCENES: dict[str, Scene] = {
     name.removeprefix("_").replace("_", "-"): scene
     for name, scene in {
@@ -255,6 +302,8 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_failure, _forgotten, _detail, _spoilt, _fact, _missing, _diff)},
         **{scene.__name__: scene for scene in (_find, _link, _edit, _unsaved, _conflict, _compare, _merged, _gone)},
         **{scene.__name__: scene for scene in (_new, _new_shared, _new_exists, _new_refused, _settings)},
+        **{scene.__name__: scene for scene in (_everything, _everything_asks, _everything_has_none, _trash)},
+        **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
         "search": lambda stage: _search(stage),
     }.items()
 }

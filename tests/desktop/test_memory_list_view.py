@@ -218,7 +218,7 @@ def test_forgetting_several_and_taking_it_back(qtbot: QtBot, window: MainWindow,
     assert page.snackbar.label.text() == "Forgotten 2 memories"
     assert page.snackbar.offers_undo
     _wait_for_rows(qtbot, view, 7)
-    window.commands["undo_forget"].trigger()
+    window.commands["undo"].trigger()
     _wait_for_rows(qtbot, view, 9)
     assert filled.trash == {}
 

@@ -53,6 +53,9 @@ class ActingAs(QWidget):
     def show_state(self, state: WorkspaceState) -> None:
         """Show who acts and where, without telling anyone that it changed."""
         self.agent.clear()
+        if state.is_everything:
+            self._show_everything(state)
+            return
         offered = state.agents if state.is_shared else (state.scope,)
         for agent_id in offered:
             name = state.name_of(agent_id)
@@ -60,6 +63,18 @@ class ActingAs(QWidget):
         self.agent.setCurrentIndex(max(0, self.agent.findData(state.acting_agent)))
         self.agent.setEnabled(state.is_shared and len(offered) > 1)
         self.agent.setToolTip(self._agent_tip(state))
+        self._show_workspaces(state)
+        self.agent.updateGeometry()
+        self.workspace.updateGeometry()
+        self.setVisible(state.can_act)
+
+    def _show_everything(self, state: WorkspaceState) -> None:
+        """Every scope is read by the agent that may read it, so that there is nobody to choose."""
+        self.agent.addItem(self._theme.icon("agent", "text2"), self.tr("each agent"), "")
+        self.agent.setEnabled(False)
+        shared = state.acting_name
+        tip = self.tr("Each agent’s memory is searched as that agent, Shared as {agent}.")
+        self.agent.setToolTip(fill(tip, agent=shared))
         self._show_workspaces(state)
         self.agent.updateGeometry()
         self.workspace.updateGeometry()
@@ -95,6 +110,9 @@ class ActingAs(QWidget):
 
     def _on_theme_changed(self) -> None:
         for row in range(self.agent.count()):
+            if not self.agent.itemData(row):
+                self.agent.setItemIcon(row, self._theme.icon("agent", "text2"))
+                continue
             self.agent.setItemIcon(row, avatar_icon(self.agent.itemText(row), self._theme))
         for row in range(1, self.workspace.count()):
             self.workspace.setItemIcon(row, self._theme.icon("workspace", "text2"))

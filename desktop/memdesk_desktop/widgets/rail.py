@@ -1,4 +1,4 @@
-"""The navigation rail at the far left: rooms above, preferences of the program below."""
+"""The navigation rail at the far left: rooms above, menu and preferences of the program below."""
 
 from __future__ import annotations
 
@@ -74,10 +74,11 @@ class RailButton(QAbstractButton):
 
 
 class Rail(QWidget):
-    """Memory at the top, preferences at the bottom; further rooms appear with what they open."""
+    """Memory at the top, menu and preferences at the bottom; further rooms appear with what they open."""
 
     memory_requested = Signal()
     preferences_requested = Signal()
+    menu_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,14 +88,17 @@ class Rail(QWidget):
         self.memory_button = RailButton(theme, "memory", lambda: self.tr("Memory"))
         self.memory_button.setCheckable(True)
         self.memory_button.setChecked(True)
+        self.menu_button = RailButton(theme, "menu", lambda: self.tr("Application menu (F10)"))
         self.preferences_button = RailButton(theme, "settings", lambda: self.tr("Preferences"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(4)
         column.addWidget(self.memory_button)
         column.addStretch(1)
+        column.addWidget(self.menu_button)
         column.addWidget(self.preferences_button)
         self.memory_button.clicked.connect(self._on_memory_clicked)
+        self.menu_button.clicked.connect(self.menu_requested)
         self.preferences_button.clicked.connect(self.preferences_requested)
 
     def _on_memory_clicked(self) -> None:

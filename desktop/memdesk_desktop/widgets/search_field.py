@@ -33,6 +33,7 @@ class SearchField(QLineEdit):
         self.setObjectName("searchField")
         self.setProperty("leadingIcon", True)
         self.setMaxLength(_MAX_QUERY)
+        self.leaves_with_text = False
         self._lens = QAction(self)
         say(self._lens.setText, lambda: self.tr("Search"), owner=self)
         self.addAction(self._lens, QLineEdit.ActionPosition.LeadingPosition)
@@ -76,7 +77,7 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def _leave_or_clear(self) -> None:
-        if self.text():
+        if self.text() and not self.leaves_with_text:
             self.clear()
         else:
             self.left.emit()

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class SelectionBar(QFrame):
-    """How many rows are selected, who acts, and Copy IDs, Forget and Clear."""
+    """How many rows are selected, who acts, and Copy IDs, Move, Forget and Clear."""
 
+    move_requested = Signal()
     copy_requested = Signal()
     forget_requested = Signal()
     clear_requested = Signal()
@@ -30,6 +31,7 @@ class SelectionBar(QFrame):
         self.actor_label = QLabel()
         self.actor_label.setProperty("role", "secondary")
         self.copy_button = Button(theme, lambda: self.tr("Copy IDs"), kind="raised", icon="copy")
+        self.move_button = Button(theme, lambda: self.tr("Move to…"), kind="raised", icon="workspace")
         self.forget_button = Button(theme, kind="raised-danger", icon="forget")
         say(self.forget_button.setToolTip, lambda: self.tr("Forget (Del)"))
         self.clear_button = Button(theme, lambda: self.tr("Clear"), kind="quiet", icon="close")
@@ -41,8 +43,9 @@ class SelectionBar(QFrame):
         row.addStretch(1)
         row.addWidget(self.actor_label)
         row.addSpacing(8)
-        for button in (self.copy_button, self.forget_button, self.clear_button):
+        for button in (self.copy_button, self.move_button, self.forget_button, self.clear_button):
             row.addWidget(button)
+        self.move_button.clicked.connect(self.move_requested)
         self.copy_button.clicked.connect(self.copy_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         self.clear_button.clicked.connect(self.clear_requested)

@@ -226,9 +226,12 @@ class Sidebar(QWidget):
         self.set_current(current)
 
     def set_current(self, scope: str) -> None:
-        """Mark a scope without announcing it."""
+        """Mark a scope without announcing it; none where it is not listed."""
         self._silent = True
-        self.list.setCurrentIndex(self.model.index(max(0, self.model.row_of(scope))))
+        place = self.model.row_of(scope)
+        self.list.setCurrentIndex(self.model.index(place) if place >= 0 else QModelIndex())
+        if place < 0:
+            self.list.clearSelection()
         self._silent = False
 
     def choose_row(self, row: int) -> None:

@@ -107,6 +107,11 @@ class Snackbar(QFrame):
         self._fade.setEndValue(0.0)
         self._fade.start()
 
+    def dismiss_undo(self) -> None:
+        """Fade out what offers the Undo that is happening now."""
+        if self.offers_undo:
+            self.dismiss()
+
     def _enter(self) -> None:
         duration = self._theme.motion_ms(_ENTER_MS)
         end = self.pos()

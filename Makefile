@@ -9,13 +9,14 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check format bench shots translations clean distclean
+.PHONY: help run setup test crash check format bench shots translations clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
 	@echo "make test      run all tests and hold their coverage to its least (ARGS='-k search' to choose)"
 	@echo "make check     style, types, layers, dead code"
 	@echo "make format    put the code into its style"
+	@echo "make crash     kill 1,000 writers, and let every system call of every write fail (half an hour)"
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
 	@echo "make translations  bring new texts of the window into resources/translations"
@@ -50,6 +51,10 @@ format:
 	@$(SETUP) check
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+crash:
+	@$(SETUP) test
+	MEMDESK_CRASH_WHOLE=1 $(BIN)/python -m pytest -n 2 -rP tests/crash $(ARGS)
 
 bench:
 	@$(SETUP) test

@@ -59,6 +59,9 @@ def is_registered_id(value: str) -> bool:
     return bool(_AGENT_ID.match(value)) and value not in WINDOWS_RESERVED and value not in _RESERVED_AGENT_IDS
 
 
+_PLAIN = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
 def _kept(char: str) -> bool:
     return char in "-_" or unicodedata.category(char)[0] in "LM" or unicodedata.category(char) == "Nd"
 
@@ -76,6 +79,8 @@ def encode_component(name: str) -> str:
 
 def decode_component(part: str) -> str:
     """Turn a part of a memory_id back into a file name; raises InvalidMemoryId where it is not canonical."""
+    if _PLAIN.match(part):
+        return part
     raw = bytearray()
     position = 0
     while position < len(part):

@@ -129,9 +129,7 @@ class MainWindow(QMainWindow):
     def _command(self, name: str, text: Text, keys: str, *, own: bool = True) -> None:
         sequence = QKeySequence(keys)
         action = QAction(self)
-        # Keys that a widget takes itself are only shown.
-        shown = "" if own else f"\t{sequence.toString(QKeySequence.SequenceFormat.NativeText)}"
-        say(action.setText, lambda: said(text) + shown, owner=self)
+        say(action.setText, lambda: said(text) + ("" if own else _shown_keys(sequence)), owner=self)
         if own:
             action.setShortcut(sequence)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -291,3 +289,8 @@ class MainWindow(QMainWindow):
     def _close_now(self) -> None:
         self._may_close = True
         self.close()
+
+
+def _shown_keys(keys: QKeySequence) -> str:
+    """Keys that a widget takes itself, so that the menu only shows them; some are called otherwise elsewhere."""
+    return "\t" + keys.toString(QKeySequence.SequenceFormat.NativeText)

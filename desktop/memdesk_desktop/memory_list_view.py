@@ -212,7 +212,6 @@ class MemoryListView(MemoryView):
 
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
-        self._takes_focus = False
         self.table.clear_checked()
         self.toolbar.set_parts(filters=True, info=not self.toolbar.info.isHidden())
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

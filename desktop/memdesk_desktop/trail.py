@@ -48,16 +48,25 @@ class Trail:
         """Forget the way: this is where it starts."""
         self._stops = [stop]
 
+    def begin_below(self, stop: Stop) -> None:
+        """Forget the way that led here: Back leads to this."""
+        self._stops = [stop, self.here]
+
     def push(self, stop: Stop) -> None:
-        """Go on. A form that one went on from is no place to come back to, nor is the record that it was about."""
-        form = self.here
-        if form.view in _FORMS:
-            self._stops.pop()
-            while form.memory_id is not None and self.here.memory_id == form.memory_id:
-                self._stops.pop()
-        if (self.here.view, self.here.memory_id) == (stop.view, stop.memory_id):
+        """Go on; what is shown already is no step."""
+        self._leave_form()
+        if (self.here.view, self.here.memory_id) == (stop.view, stop.memory_id) and self.can_go_back:
             self._stops.pop()
         self._stops.append(stop)
+
+    def _leave_form(self) -> None:
+        """A form that one went on from is no place to come back to, nor is the record that it was about."""
+        memory_id = self.here.memory_id
+        if self.here.view not in _FORMS or not self.can_go_back:
+            return
+        self._stops.pop()
+        while memory_id is not None and self.can_go_back and self.here.memory_id == memory_id:
+            self._stops.pop()
 
     def pop(self) -> Stop:
         """Go back one step; the stop that is left behind."""

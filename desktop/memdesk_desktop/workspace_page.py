@@ -327,15 +327,6 @@ class WorkspacePage(QWidget):
             self.list_view.on_scope_changed()
             self.list_view.return_to(stop.row)
 
-    def _show_list(self) -> None:
-        """Show the list, unless that would hide a text that is not saved: then it comes next."""
-        here, unsaved = self._trail.here, self.current_view.has_unsaved_changes()
-        self._trail.begin(Stop("list", scope=self.state.scope, query=self.state.query))
-        if unsaved:
-            self._trail.push(here)
-        else:
-            self._show_here()
-
     def _show_here(self) -> None:
         stop = self._trail.here
         view = self._views[stop.view]
@@ -411,8 +402,17 @@ class WorkspacePage(QWidget):
             self._show_no_agent()
         elif first or gone or self._form is not None:
             self._form = None
-            self._show_list()
+            self._go_to_list()
             self.list_view.on_scope_changed()
+
+    def _go_to_list(self) -> None:
+        """Show the list, unless that would hide a text that is not saved: then it comes next."""
+        stop = Stop("list", scope=self.state.scope, query=self.state.query)
+        if self.current_view.has_unsaved_changes():
+            self._trail.begin_below(stop)
+            return
+        self._trail.begin(stop)
+        self._show_here()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -435,7 +435,7 @@ class WorkspacePage(QWidget):
         self.list_view.show_failure(error)
 
     def _show_no_agent(self) -> None:
-        self._show_list()
+        self._go_to_list()
         if self._form is None:
             self._form = AddAgentForm(self.theme)
             self._form.agent_entered.connect(self._on_agent_entered)

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
 from memdesk.index.model import FileChange, FileKey, IndexRecord
 from memdesk.provider.indexing import (
     FACT,
@@ -20,14 +20,14 @@ from memdesk.provider.indexing import (
     parse_file,
 )
 from memdesk.provider.protocol import Skipped, SubjectKey
-from memdesk.provider.stores import MAX_JOURNAL_BYTES, Stores, SubjectStore
 from memdesk.storage.clock import iso_from_timestamp
-from memdesk.storage.safe_root import MAX_RECORD_BYTES, FileStat
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memdesk.index.memory_index import MemoryIndex
+    from memdesk.provider.stores import Stores, SubjectStore
 
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
 _RACY_NS = 100_000_000
@@ -95,6 +95,13 @@ class Reconciler:
         return changed
 
     def _scan(self, store: SubjectStore) -> _Scan:
+        try:
+            return self._scan_root(store)
+        except UnsafePath as error:
+            # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
+            return _Scan(skipped=[Skipped(store.subject, "", error.code)])
+
+    def _scan_root(self, store: SubjectStore) -> _Scan:
         scan = _Scan()
         for sub in ("wiki", "evidence"):
             for entry in store.root.scan(sub):
@@ -202,4 +209,8 @@ def _unreadable(store: SubjectStore, rel: str, error: MemdeskError) -> FileChang
         body="",
         problems=((error.code, error.message),),
     )
-    return FileChange(store.subject, rel, file_key(stat), (record,))
+    key = file_key(stat)
+    if error.code == StorageUnavailable.code:
+        # The disk may answer the next time: nothing of the file itself will have changed then.
+        key = FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)
+    return FileChange(store.subject, rel, key, (record,))

@@ -89,8 +89,10 @@ class WriterLock:
         holder: dict[str, Any] | None = None
         with suppress(OSError, ValueError):
             holder = json.loads(self._note.read_bytes())
+        who = holder.get("command") if isinstance(holder, dict) else None
+        named = f"{who} (process {holder.get('pid')})" if isinstance(holder, dict) and who else "Another program"
         return Busy(
-            "Another program is writing to this memory. Try again in a moment.",
+            f"{named} is writing to this memory. Try again in a moment.",
             holder=holder,
             waited_s=round(time.monotonic() - started, 2),
         )

@@ -85,6 +85,10 @@ class SearchEverythingView(MemoryListView):
             self.back_requested.emit()
 
     @override
+    def leave_search(self) -> None:
+        self.back_requested.emit()
+
+    @override
     def retranslate(self) -> None:
         """Fetch again: the rows say the names of their scopes."""
         super().retranslate()

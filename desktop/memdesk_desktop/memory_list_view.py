@@ -98,7 +98,7 @@ class MemoryListView(MemoryView):
         self.model.failed.connect(self._on_model_failed)
         self.toolbar.search.query_changed.connect(self._on_search_query_changed)
         self.toolbar.search.list_requested.connect(self.table.enter_list)
-        self.toolbar.search.left.connect(self.activate)
+        self.toolbar.search.left.connect(self._on_search_left)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
@@ -216,6 +216,10 @@ class MemoryListView(MemoryView):
         self.toolbar.set_parts(filters=True, info=not self.toolbar.info.isHidden())
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.toolbar.search.selectAll()
+
+    def _on_search_left(self) -> None:
+        """Esc in an empty search field leads to the rows."""
+        self.activate()
 
     @override
     def escape(self) -> None:

@@ -77,6 +77,10 @@ class SearchEverythingView(MemoryListView):
             super().refresh()
 
     @override
+    def _on_search_left(self) -> None:
+        self.escape()
+
+    @override
     def escape(self) -> None:
         """Give up the selection, else the search, which is all there is here."""
         if self.table.checked_count:

@@ -98,7 +98,7 @@ class MemoryListView(MemoryView):
         self.model.failed.connect(self._on_model_failed)
         self.toolbar.search.query_changed.connect(self._on_search_query_changed)
         self.toolbar.search.list_requested.connect(self.table.enter_list)
-        self.toolbar.search.left.connect(self.leave_search)
+        self.toolbar.search.left.connect(self._on_search_left)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
@@ -217,8 +217,8 @@ class MemoryListView(MemoryView):
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.toolbar.search.selectAll()
 
-    def leave_search(self) -> None:
-        """Esc in the search field that has nothing to clear: go on with the rows."""
+    def _on_search_left(self) -> None:
+        """Esc in an empty search field leads to the rows."""
         self.activate()
 
     @override

@@ -77,16 +77,16 @@ class SearchEverythingView(MemoryListView):
             super().refresh()
 
     @override
+    def _on_search_left(self) -> None:
+        self.escape()
+
+    @override
     def escape(self) -> None:
         """Give up the selection, else the search, which is all there is here."""
         if self.table.checked_count:
             self.table.clear_checked()
         else:
             self.back_requested.emit()
-
-    @override
-    def leave_search(self) -> None:
-        self.back_requested.emit()
 
     @override
     def retranslate(self) -> None:

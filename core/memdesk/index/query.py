@@ -29,12 +29,18 @@ _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         """
-    a about an and any are as at be been but by can could did do does for from had has have he her him his how i
-    if in into is it its me my no not of on or our she should so than that the their them then there these they
-    this those to us was we were what when where which who whom whose why will with would you your
+    a about after again all also am an and any are as at be because been before being both but by can could did do
+    does doing done down each few for from further had has have having he her here hers herself him himself his how i
+    if in into is it its itself just kind many may me might more most much must my myself no nor not now of off on once
+    only or other our ours out over own same shall she should so some someone something such than that the their
+    theirs them themselves then there these they this those through to too type under until up us very was we were what
+    when where which while who whom whose why will with would you your yours yourself
     """,
     )
 )
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
+_NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}
 # What Chinese questions are made of besides what they ask about.
 _FUNCTION_WORDS = re.compile(
     "为什么|什么时候|什么|怎么样|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪|谁|多少|几个|我们|你们|他们|请问|这个|那个"
@@ -49,7 +55,8 @@ _COMPLETIONS = ("g", "ng", "ing", "n", "on", "ion", "tion", "s", "es", "ss", "d"
 class Group:
     """One thing looked for, as typed (``label``, folded) and as terms.
 
-    ``prefix`` is the beginning of the last word while it is being typed, ``stems`` what it may become. ``literal`` is
+    ``prefix`` is the beginning of the last word while it is being typed. ``others`` are terms that do as well for the
+    last: what a half-typed word may become, a number in figures, or, where ``corrected``, what was meant. ``literal`` is
     the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
     """
 
@@ -57,7 +64,8 @@ class Group:
     kind: GroupKind
     terms: tuple[str, ...]
     prefix: str = ""
-    stems: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    corrected: bool = False
     literal: str = ""
     required: bool = False
 
@@ -74,7 +82,7 @@ class Group:
             # Two letters begin too many words to look for them all at once.
             where = "title : " if len(self.prefix) < _PREFIX_ANYWHERE and len(self.terms) == 1 else ""
             alternatives.append(f"{where}{_phrase((*self.terms[:-1], self.prefix))} *")
-            alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.stems)
+        alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.others)
         return " OR ".join(alternatives)
 
 
@@ -213,13 +221,19 @@ def _words(segment: list[Unit], chunk: str, *, alone: bool, typing: bool) -> Gro
         "word" if len(segment) == 1 else "phrase",
         found,
         prefix=prefix,
-        stems=_possible_stems(last, found[-1]) if prefix else (),
+        others=_others(segment[-1].text, last, found[-1], typing=bool(prefix)),
         literal=literal,
     )
 
 
 def _trimmed(chunk: str) -> str:
     return chunk.strip(".,:;!?'\"")
+
+
+def _others(written: str, word: str, known: str, *, typing: bool) -> tuple[str, ...]:
+    number = _NUMBERS.get(written)
+    found = (number,) if number else ()
+    return found + _possible_stems(word, known) if typing else found
 
 
 def _possible_stems(word: str, known: str) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ from terms that hold letters and digits alone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from memdesk.index.analyzer import Unit, pairs, term, units
+from memdesk.index.analyzer import Unit, joined_words, pairs, term, units
 from memdesk.index.folding import fold_text, without_surrogates
-from memdesk.index.porter import stem
+from memdesk.index.stems import stem
 
 GroupKind = Literal["word", "phrase", "run"]
 
@@ -99,6 +99,14 @@ class Parsed:
         """Whether the text as a whole is more than its only word."""
         return len(self.groups) != 1 or self.groups[0].label != self.text
 
+    @property
+    def is_one_word(self) -> bool:
+        """Whether a passage either has the only thing asked for, whole, or not."""
+        if len(self.groups) != 1:
+            return False
+        only = self.groups[0]
+        return only.kind == "word" and not (only.prefix or only.others or only.literal)
+
     def expression(self) -> str:
         """The whole MATCH expression; empty where nothing can be looked for."""
         anything = " OR ".join(f"({group.expression()})" for group in self.groups)
@@ -117,13 +125,23 @@ def parse(query: str) -> Parsed:
     query = without_surrogates(query).replace("\ufffd", " ").replace("\0", " ")
     groups: list[Group] = []
     pieces = _QUOTE.split(query)
+    # In a question quotation marks name something; elsewhere they ask for just these words.
+    question = query.rstrip().endswith(("?", "？")) and len(pieces) > 1
     for position, piece in enumerate(pieces):
         if position % 2:
-            groups.extend(_quoted(piece))
+            groups.extend(replace(group, required=not question) for group in _quoted(piece))
         else:
             groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
+    joined = joined_words(query)
+    groups = [_taken_apart(group, joined) for group in groups] if joined else groups
     kept = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
     return Parsed(as_asked(query), tuple(kept), tuple(group for group in kept if group.required))
+
+
+def _taken_apart(group: Group, joined: dict[str, str]) -> Group:
+    """``userProfile`` also finds "user profile"."""
+    parts = joined.get(group.label, "")
+    return replace(group, others=(*group.others, parts)) if group.kind == "word" and " " in parts else group
 
 
 def as_asked(text: str) -> str:
@@ -137,6 +155,8 @@ def relaxed(parsed: Parsed) -> Parsed:
     for group in parsed.groups:
         if group.kind == "phrase" and not group.required:
             groups.extend(Group(part, "word", (part,)) for part in group.terms)
+        elif group.kind == "run" and len(group.label) == _WHOLE_RUN and not group.required:
+            groups.extend(Group(pair, "run", (pair,)) for pair in group.terms)
         else:
             groups.append(group)
     unique = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing
 from memdesk.index.analyzer import terms
-from memdesk.index.candidates import Candidate, loaded, matching, ranges, silent
+from memdesk.index.candidates import Candidate, having, loaded, matching, ranges, silent
 from memdesk.index.lexicon import Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
-_SPARE = 20
+_SPARE = 10
+_MOST_TOGETHER = 30
 _MOST_CANDIDATES = 4000
 # Turns are worth reading about together: more of them are looked at than are asked for.
 _TURNS_A_RESULT = 3
@@ -42,7 +43,7 @@ def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
     lexicon = Lexicon(connection)
     parsed = replace(parsed, groups=tuple(_known(connection, over, group, lexicon) for group in parsed.groups))
     ranked = _ranked(connection, query, parsed, over, lexicon)
-    if not ranked and any(group.kind == "phrase" for group in parsed.groups):
+    if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
         ranked = _ranked(connection, query, parsed, over, lexicon)
     return _hits(connection, query, parsed, ranked) if ranked else []
@@ -55,18 +56,19 @@ def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexico
     times = lexicon.count(group.terms[-1])
     if group.prefix and times >= _ENOUGH:
         return replace(group, prefix="", others=())
-    if group.kind != "word" or times >= _ENOUGH or _is_there(connection, over, group, times):
+    if group.kind != "word" or times >= _ENOUGH or _is_there(connection, over, group, lexicon):
         return group
     found = corrections(connection, over, group.label, lexicon)
     return replace(group, others=found, corrected=True) if found else group
 
 
-def _is_there(connection: sqlite3.Connection, over: list[int], group: Group, times: int) -> bool:
+def _is_there(connection: sqlite3.Connection, over: list[int], group: Group, lexicon: Lexicon) -> bool:
     """Whether any record that may be answered has the word, or one that begins so."""
-    if not times and not group.others and not group.prefix:
+    times = lexicon.count(group.terms[-1])
+    if not times and not group.others and not (group.prefix and lexicon.begins(group.prefix)):
         return False
     sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1"
-    expression = group.expression()
+    expression = group.expression() if not times else f'"{group.terms[-1]}"'
     return any(connection.execute(sql, (expression, *bounds)).fetchone() for bounds in ranges(over))
 
 
@@ -80,10 +82,12 @@ def _ranked(
         full = len(found) < wanted or wanted >= _MOST_CANDIDATES
         if len(parsed.groups) > 1 and len(found) == wanted:
             # What has every word may be far down where one rare word counts for more.
-            found |= matching(connection, query, parsed.expression_of_all(), over, wanted)
+            least = min(found.values())
+            for number in having(connection, query, parsed.expression_of_all(), over, _MOST_TOGETHER):
+                found.setdefault(number, least)
         candidates = loaded(connection, found, parsed)
         distinct = len({candidate.record for candidate in candidates})
-        if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 3:
+        if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 2:
             break
         wanted *= 4
     weights = [lexicon.weight(group) for group in parsed.groups]
@@ -165,10 +169,19 @@ def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ra
     numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
     rows = dict(zip(numbers, listing.rows(connection, numbers), strict=True))
     shown = _passages(connection, [candidate.passage for candidate in chosen])
-    titles = {row.title: highlights(row.title, parsed.groups) for row in rows.values()}
-    return [
-        _hit(query, parsed, candidate, rows[candidate.record], shown[candidate.passage], titles) for candidate in chosen
-    ]
+    titles = {one.record: _in_title(parsed, one) for one in chosen}
+    return [_hit(query, parsed, one, rows[one.record], shown[one.passage], titles[one.record]) for one in chosen]
+
+
+def _in_title(parsed: Parsed, candidate: Candidate) -> tuple[tuple[int, int], ...]:
+    """The parts of the title that match; most titles have none."""
+    tokens = candidate.title_tokens
+    if tokens and not any(
+        group.kind == "run" or group.prefix or any(term in tokens for term in (*group.terms, *group.others))
+        for group in parsed.groups
+    ):
+        return ()
+    return highlights(candidate.title, parsed.groups)
 
 
 def _passages(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, tuple[int, int, str]]:
@@ -215,7 +228,7 @@ def _hit(
     candidate: Candidate,
     row: Row,
     passage: tuple[int, int, str],
-    titles: dict[str, tuple[tuple[int, int], ...]],
+    in_title: tuple[tuple[int, int], ...],
 ) -> Hit:
     first_line, last_line, plain = passage
     text, ranges = excerpt(plain, parsed.groups)
@@ -224,7 +237,7 @@ def _hit(
         score=round(min(1.0, max(candidate.score, 0.000001)), 6),
         snippet=text,
         highlights=ranges,
-        title_highlights=titles[row.title],
+        title_highlights=in_title,
         first_line=first_line,
         last_line=last_line,
         explain=_explained(parsed, candidate) if query.explain else None,

@@ -31,6 +31,8 @@ class _Found:
 
 def highlights(text: str, groups: Sequence[Group]) -> tuple[Range, ...]:
     """The ranges of ``text`` that match, in order and apart."""
+    if not text:
+        return ()
     return _merged((found.start, found.end) for found in _matches(text, groups))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memdesk.index.candidates import ranges
-from memdesk.index.porter import stem
+from memdesk.index.stems import stem
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,6 +33,8 @@ def corrections(connection: sqlite3.Connection, over: list[int], word: str, lexi
     if lexicon.begins(word[: len(word) // 2]):
         wanted |= _edits_of_tail(word)
     expression = " OR ".join(f'"{term}"' for term in sorted(wanted))
+    if connection.execute("SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1", (expression,)).fetchone() is None:
+        return ()
     found: Counter[str] = Counter()
     sql = (
         "SELECT c0 || ' ' || c1 || ' ' || c2 FROM fts_content WHERE id IN"

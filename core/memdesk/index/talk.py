@@ -28,11 +28,13 @@ _USUAL_SIZE = 25
 _AFTER = (0.5, 0.2, 0.1)
 _BEFORE = (0.3, 0.1, 0.1)
 _AFTER_A_QUESTION = 1.5
-_SESSION = 0.3
+_SESSION = 0.4
 _NAMED_SPEAKER = 1.3
 _TELLS_TIME = 1.3
-_SAME_DATE = 1.4
+_SAME_DATE = 0.4
 _SAME_DATE_ALONE = 0.2
+_SAME_DAY = 1.0
+_DAY_DIGITS = 2
 _LENGTH = 0.1
 _LONG = 40
 _A_QUESTION = 0.1
@@ -46,24 +48,24 @@ def rank_turns(turns: Sequence[Candidate], openings: Sequence[Candidate], parsed
     own = _own_worth(turns, parsed, weights)
     if not best or not own:
         return
-    speakers = _named(parsed, turns)
+    speaker = _named(parsed, turns)
     session: dict[int, float] = {}
     for turn in turns:
         session[turn.record] = max(session.get(turn.record, 0.0), own.get(turn.passage, 0.0))
-    dates = {group.label for group in parsed.groups if is_date_word(group.label)}
-    dated = {one.record for one in openings if dates and dates & set(_WORDS.findall(one.tokens))}
+    dated = _dated(openings, parsed)
     when = asks_when(parsed.text)
     by_number = {turn.passage: turn for turn in turns}
     worth: dict[int, float] = {}
     for turn in turns:
         value = own.get(turn.passage, 0.0) + _around(turn, own, by_number) + _SESSION * session[turn.record]
         turn.boosts["context"] = value - own.get(turn.passage, 0.0)
-        if len(speakers) == 1 and turn.speaker in speakers:
+        if speaker and turn.speaker == speaker:
             value *= _boosted(turn, "speaker", _NAMED_SPEAKER)
         if when and turn.flags & schema.TELLS_TIME:
             value *= _boosted(turn, "time", _TELLS_TIME)
         if turn.record in dated:
-            value = value * _boosted(turn, "date", _SAME_DATE) + _SAME_DATE_ALONE
+            share = dated[turn.record]
+            value = value * _boosted(turn, "date", 1 + share * _SAME_DATE) + share * _SAME_DATE_ALONE
         value += _LENGTH * min(turn.size, _LONG) / _LONG
         if turn.flags & schema.ASKS:
             value -= _A_QUESTION
@@ -91,10 +93,29 @@ def _boosted(turn: Candidate, reason: str, factor: float) -> float:
     return factor
 
 
-def _named(parsed: Parsed, turns: Sequence[Candidate]) -> set[str]:
-    """The speakers whom a query names."""
-    asked = set(_WORDS.findall(parsed.text))
-    return {name for name in {turn.speaker or "" for turn in turns} if asked & set(_WORDS.findall(name))}
+def _named(parsed: Parsed, turns: Sequence[Candidate]) -> str:
+    """The speaker whom a query names, the first of several: what somebody showed to somebody is in their words."""
+    words = _WORDS.findall(parsed.text)
+    places = {
+        name: min(words.index(word) for word in said)
+        for name in {turn.speaker or "" for turn in turns}
+        if (said := set(_WORDS.findall(name)) & set(words))
+    }
+    return min(places, key=lambda name: (places[name], name), default="")
+
+
+def _dated(openings: Sequence[Candidate], parsed: Parsed) -> dict[int, float]:
+    """The transcripts that begin with a date that a query names, and how much of that they have."""
+    named = [group for group in parsed.groups if is_date_word(group.label)]
+    if not named:
+        return {}
+    months = [group for group in named if not group.label.isdigit()]
+    days = [group for group in parsed.groups if months and group.label.isdigit() and len(group.label) <= _DAY_DIGITS]
+    out = {}
+    for one in openings:
+        if any(f" {group.terms[0]} " in one.tokens for group in months or named):
+            out[one.record] = 1.0 + _SAME_DAY * any(f" {group.terms[0]} " in one.tokens for group in days)
+    return out
 
 
 def _own_worth(turns: Sequence[Candidate], parsed: Parsed, weights: list[float]) -> dict[int, float]:

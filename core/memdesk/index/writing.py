@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.index import schema
-from memdesk.index.analyzer import tag_key, term_text, title_key
+from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
 from memdesk.index.folding import fold_text, without_surrogates
 from memdesk.index.passages import PART, Passage, opening, plain, split
 from memdesk.index.transcripts import asks, tells_time
@@ -74,10 +74,15 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         record,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
-        tuple((passage, term_text(passage.text)) for passage in passages),
-        term_text(title),
+        tuple((passage, _all_terms(passage.text)) for passage in passages),
+        _all_terms(title),
         term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
     )
+
+
+def _all_terms(text: str) -> str:
+    inner = inner_terms(text)
+    return f"{term_text(text)} {inner}" if inner else term_text(text)
 
 
 def count_lines(body: str) -> int:

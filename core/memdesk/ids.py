@@ -188,7 +188,8 @@ def slugify(topic: str) -> str:
             out.append(char)
         else:
             lost = True
-    slug = "".join(out).strip("-")
+    # What was lost may have parted a letter from its marks.
+    slug = unicodedata.normalize("NFC", "".join(out).strip("-"))
     cut = _cut(slug, SLUG_LIMIT)
     if lost or cut != slug or not cut or cut in WINDOWS_RESERVED:
         digest = hashlib.sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:6]

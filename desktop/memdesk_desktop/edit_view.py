@@ -7,51 +7,32 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
-from memdesk.models.records import MEMORY_TYPES, MemoryRecord, Revision
 from memdesk.models.results import HistoryData, ReadData
-from memdesk_desktop.article_browser import ArticleBrowser
-from memdesk_desktop.diff_view import DiffView
 from memdesk_desktop.edit_draft import Draft, merge_drafts, parse_tags, revise_payload
-from memdesk_desktop.markdown_editor import MarkdownEditor
+from memdesk_desktop.edit_layout import EditLayout
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
-from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.text_merge import MergeLabels, diff_texts
 from memdesk_desktop.time_text import clock_time, parse_time
-from memdesk_desktop.widgets.badge import type_icon, type_label
-from memdesk_desktop.widgets.banner import Banner
-from memdesk_desktop.widgets.buttons import Button
-from memdesk_desktop.widgets.choice_bar import ChoiceBar
-from memdesk_desktop.widgets.combo import HuggingCombo
-from memdesk_desktop.widgets.form import hinted_button, scrolling_column
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.badge import type_icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import (
+        QWidget,
+    )
+
+    from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
-NARROW = 760
-_HALF = 320
 _PREVIEW_PAUSE_MS = 180
-_REASON_BAR = 64
 
 Trouble = Literal["", "changed", "deleted"]
 
@@ -65,7 +46,7 @@ class _Base:
     ordinal: int = 0
 
 
-class EditView(MemoryView):
+class EditView(EditLayout):
     """Edits the record that ``show_memory`` names; typed text stays until it is saved or given up by choice."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
@@ -76,165 +57,12 @@ class EditView(MemoryView):
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
-        self._narrow = False
         self._proceed: Callable[[], None] | None = None
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
-        self._make_widgets()
-        self._lay_out()
         self._connect()
         self._show_state()
-
-    # Layout
-
-    def _make_widgets(self) -> None:
-        theme = self.theme
-        self.conflict_banner = Banner(theme)
-        self.save_banner = Banner(theme)
-        self.merge_banner = Banner(theme)
-        self.discard_bar = ChoiceBar(theme)
-        self.title_field = QLineEdit()
-        self.title_field.setFont(theme.font("interface"))
-        self.type_field = HuggingCombo(theme)
-        for memory_type in MEMORY_TYPES:
-            self.type_field.addItem(type_icon(memory_type, theme), type_label(memory_type), memory_type)
-        self.tags_field = QLineEdit()
-        self.tags_field.setFont(theme.font("interface"))
-        self.tags_field.setPlaceholderText(self.tr("separated by commas"))
-        self.editor = MarkdownEditor(theme)
-        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32))
-        self.diff = DiffView(theme, left=20)
-        self.reason_field = QLineEdit()
-        self.reason_field.setFont(theme.font("interface"))
-        self.reason_field.setMaxLength(2_000)
-        self.cancel_button = Button(theme, self.tr("Cancel"), kind="quiet")
-        self.save_button = hinted_button(theme, self.tr("Save"), "Ctrl+S")
-        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
-        self.unsaved_label = plain_label(role="caption")
-        self.write_tab = Button(theme, self.tr("Write"), kind="quiet")
-        self.preview_tab = Button(theme, self.tr("Preview"), kind="quiet")
-
-    def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._banner_box())
-        column.addWidget(self.discard_bar)
-        column.addWidget(self._fields_row())
-        column.addWidget(self._tabs_row())
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setObjectName("editSplitter")
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(self._write_half())
-        self._splitter.addWidget(self._preview_half())
-        self._splitter.setSizes([500, 500])
-        column.addWidget(self._splitter, 1)
-        column.addWidget(self._reason_bar())
-
-    def _banner_box(self) -> QWidget:
-        self._banners = QWidget()
-        box = QVBoxLayout(self._banners)
-        box.setContentsMargins(40, 4, 24, 12)
-        box.setSpacing(8)
-        for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
-            box.addWidget(banner)
-        self._banners.hide()
-        return self._banners
-
-    def _fields_row(self) -> QWidget:
-        holder = QWidget()
-        holder.setObjectName("editFields")
-        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(40, 10, 24, 10)
-        row.setSpacing(8)
-        for text, field, stretch in (
-            (self.tr("Title"), self.title_field, 3),
-            (self.tr("Type"), self.type_field, 0),
-            (self.tr("Tags"), self.tags_field, 2),
-        ):
-            label = QLabel(text)
-            label.setProperty("role", "secondary")
-            label.setBuddy(field)
-            field.setAccessibleName(text)
-            row.addWidget(label)
-            row.addWidget(field, stretch)
-            row.addSpacing(8)
-        self._fields = holder
-        return holder
-
-    def _tabs_row(self) -> QWidget:
-        self._tabs = QWidget()
-        row = QHBoxLayout(self._tabs)
-        row.setContentsMargins(30, 4, 24, 4)
-        row.setSpacing(4)
-        group = QButtonGroup(self)
-        for tab in (self.write_tab, self.preview_tab):
-            tab.setCheckable(True)
-            group.addButton(tab)
-            row.addWidget(tab)
-        row.addStretch(1)
-        self.write_tab.setChecked(True)
-        self._tabs.hide()
-        return self._tabs
-
-    def _write_half(self) -> QWidget:
-        half = QWidget()
-        half.setMinimumWidth(_HALF)
-        column = QVBoxLayout(half)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row = QHBoxLayout()
-        row.setContentsMargins(40, 8, 20, 4)
-        row.addWidget(plain_label(self.tr("Markdown"), role="caption2"))
-        row.addStretch(1)
-        row.addWidget(self.unsaved_label)
-        column.addLayout(row)
-        column.addWidget(self.editor, 1)
-        self._write = half
-        return half
-
-    def _preview_half(self) -> QWidget:
-        half = QWidget()
-        half.setObjectName("previewHalf")
-        half.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        half.setMinimumWidth(_HALF)
-        column = QVBoxLayout(half)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._preview_caption = plain_label(self.tr("Preview"), role="caption2")
-        row = QHBoxLayout()
-        row.setContentsMargins(28, 8, 20, 4)
-        row.addWidget(self._preview_caption)
-        column.addLayout(row)
-        self._preview_area: QScrollArea = scrolling_column(self.preview)
-        self._right = QStackedWidget()
-        self._right.setObjectName("previewStack")
-        self._right.addWidget(self._preview_area)
-        self._right.addWidget(self.diff)
-        column.addWidget(self._right, 1)
-        self._preview = half
-        return half
-
-    def _reason_bar(self) -> QWidget:
-        bar = QWidget()
-        bar.setObjectName("reasonBar")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        bar.setFixedHeight(_REASON_BAR)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(40, 0, 24, 0)
-        row.setSpacing(12)
-        label = QLabel(self.tr("Reason for this revision"))
-        label.setProperty("role", "secondary")
-        label.setBuddy(self.reason_field)
-        self.reason_field.setAccessibleName(label.text())
-        row.addWidget(label)
-        row.addWidget(self.reason_field, 1)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.save_button)
-        return bar
 
     def _connect(self) -> None:
         self._preview_timer.timeout.connect(self._on_preview_timer_timeout)
@@ -333,17 +161,21 @@ class EditView(MemoryView):
 
     def _on_read_done(self, result: ActionResult) -> None:
         if not result.success:
-            if self._base is None:
-                self._show_save_error(result, self.tr("This memory could not be opened."), self._look_again)
+            self._show_save_error(result, self.tr("Could not reach the memory provider."), self._look_again)
             return
         record = ReadData.model_validate(result.data).memory
         if self._saving or (record is not None and record.memory_id != self.memory_id):
             return
         if self._base is None or not self.has_unsaved_changes():
             self._load(record)
-        elif record is None:
+            return
+        revision = (record.revision or None) if record is not None else None
+        if revision == self._base.revision:
+            if self._trouble:
+                self._settle()
+        elif record is None or revision is None:
             self._show_deleted()
-        elif record.revision != self._base.revision:
+        else:
             self._show_changed(record)
 
     def _load(self, record: MemoryRecord | None) -> None:
@@ -439,7 +271,7 @@ class EditView(MemoryView):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self) -> None:
+    def save(self, *, allow_sensitive: bool = False) -> None:
         """Write what changed, if nothing stands against it."""
         base = self._base
         if base is None or not self.can_save:
@@ -449,7 +281,8 @@ class EditView(MemoryView):
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
         done = partial(self._on_save_done, draft)
-        self.bridge.submit(self.state.request("revise", payload), on_done=done, owner=self)
+        request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
+        self.bridge.submit(request, on_done=done, owner=self)
 
     def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
         self._saving = False
@@ -471,9 +304,12 @@ class EditView(MemoryView):
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
 
-    def _show_save_error(self, result: ActionResult, title: str, again: Callable[[], None]) -> None:
+    def _show_save_error(self, result: ActionResult, title: str, again: Callable[..., None]) -> None:
         self.save_banner.show_message("error", title, result.error.message if result.error else "")
-        self.save_banner.add_button(self.tr("Try again"), again)
+        if result.error is not None and result.error.code == "sensitive_content":
+            self.save_banner.add_button(self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+        else:
+            self.save_banner.add_button(self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -603,7 +439,7 @@ class EditView(MemoryView):
         self._fetch_ordinal()
         self.editor.setFocus()
 
-    def save_as_new(self) -> None:
+    def save_as_new(self, *, allow_sensitive: bool = False) -> None:
         """Store my text as a memory again, where the one that was edited is gone."""
         draft = self.draft
         payload = {
@@ -616,7 +452,7 @@ class EditView(MemoryView):
         }
         self._saving = True
         self._show_state()
-        request = self.state.request("remember", payload)
+        request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
 
     def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
@@ -664,20 +500,3 @@ class EditView(MemoryView):
             self.back_requested.emit()
         else:
             super().keyPressEvent(event)
-
-    # Narrow windows
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._narrow = self.width() < NARROW
-        self._show_halves()
-
-    @Slot()
-    def _on_write_tab_toggled(self) -> None:
-        self._show_halves()
-
-    def _show_halves(self) -> None:
-        self._tabs.setVisible(self._narrow)
-        self._write.setVisible(not self._narrow or self.write_tab.isChecked())
-        self._preview.setVisible(not self._narrow or not self.write_tab.isChecked())

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _LABELS, _FIELDS = 120, 600
+_NARROW = 40 + _LABELS + _FIELDS + 24
 _CONTENT_HEIGHT = 148
 _ROW_GAP = 16
 
@@ -276,17 +277,17 @@ class NewView(MemoryView):
     def _on_save_button_clicked(self) -> None:
         self.save()
 
-    def save(self, *, mode: str = "create") -> None:
+    def save(self, *, mode: str = "create", allow_sensitive: bool = False) -> None:
         """Store what was written; ``append`` adds it to the page that the topic has."""
         if not self.can_save:
             return
         self._saving = True
         self.banner.hide()
         self._on_field_changed()
-        request = self.state.request("remember", self._payload(mode))
+        request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=self._on_save_done, owner=self)
+        self.bridge.submit(request, on_done=partial(self._on_save_done, mode), owner=self)
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -302,7 +303,7 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
         if result.success:
@@ -314,7 +315,11 @@ class NewView(MemoryView):
         else:
             sentence = result.error.message if result.error else ""
             self.banner.show_message("error", self.tr("Not saved. Your text is still here."), sentence)
-            self.banner.add_button(self.tr("Try again"), self.save)
+            if result.error is not None and result.error.code == "sensitive_content":
+                again = partial(self.save, mode=mode, allow_sensitive=True)
+                self.banner.add_button(self.tr("Store it anyway"), again)
+            else:
+                self.banner.add_button(self.tr("Try again"), partial(self.save, mode=mode))
 
     def _show_exists(self, memory_id: str) -> None:
         self.banner.show_message("warn", self.tr("A memory with this topic exists."))
@@ -346,6 +351,11 @@ class NewView(MemoryView):
         self.content.setFocus()
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.types.set_columns(3 if self.width() < _NARROW else len(MEMORY_TYPES))
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.back_requested.emit()
@@ -359,18 +369,23 @@ class TypeChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(6)
         self.chips: dict[str, TypeChip] = {}
         for memory_type in MEMORY_TYPES:
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
-            row.addWidget(chip)
-        row.addStretch(1)
+        self._grid.setColumnStretch(len(MEMORY_TYPES), 1)
+        self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])
+
+    def set_columns(self, columns: int) -> None:
+        """Stand in rows of so many."""
+        for at, chip in enumerate(self.chips.values()):
+            self._grid.addWidget(chip, at // columns, at % columns, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def memory_type(self) -> str:

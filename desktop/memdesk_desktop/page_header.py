@@ -61,9 +61,9 @@ class ElidedLabel(QLabel):
         self.setToolTip(self._full if shown != self._full else "")
 
 
-def _short(text: str) -> str:
+def _short(text: str, limit: int) -> str:
     """A name that leaves room for the buttons; an ampersand is no mnemonic."""
-    cut = text if len(text) <= _BACK_CHARACTERS else text[: _BACK_CHARACTERS - 1].rstrip() + "…"
+    cut = text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
     return cut.replace("&", "&&")
 
 
@@ -93,6 +93,7 @@ class PageHeader(QFrame):
         back_box = QWidget()
         back_row = QHBoxLayout(back_box)
         back_row.setContentsMargins(0, 0, 0, 0)
+        self._back_text = ""
         self.note = QLabel()
         self.note.setProperty("role", "caption")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -120,9 +121,8 @@ class PageHeader(QFrame):
         title = view.header_title()
         self.title.setFont(self._theme.emphasised("view-title", title))
         self.title.set_full_text(title)
-        self.back.setText(_short(view.header_back_text() or state.scope_name))
+        self._back_text = view.header_back_text() or state.scope_name
         self.note.setText(view.header_note())
-        self.note.setVisible(bool(view.header_note()))
         self.back.setToolTip(self.tr("Back (Esc)"))
         self._left.setCurrentIndex(0 if title else 1)
         self._show_actions(view.header_actions())
@@ -135,6 +135,8 @@ class PageHeader(QFrame):
     def _fit(self) -> None:
         compact = self.width() < _COMPACT_WIDTH
         self.acting.set_compact(compact)
+        self.back.setText(_short(self._back_text, _BACK_CHARACTERS // 2 if compact else _BACK_CHARACTERS))
+        self.note.setVisible(bool(self.note.text()) and not compact)
         self._row.setSpacing(8 if compact else 16)
 
     def _show_actions(self, actions: QWidget | None) -> None:

@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.records import MEMORY_TYPES
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _MAX_WIDTH = 720
 _SECTION, _LABEL = 140, 116
 _LINE = 24
+_NARROW = 40 + _MAX_WIDTH + 24
 
 
 class SettingsView(MemoryView):
@@ -36,6 +37,7 @@ class SettingsView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._asked_at = 0.0
+        self._sections: list[QBoxLayout] = []
         self._status: StatusData | None = None
         self._answer_ms = 0
         self.banner = Banner(theme)
@@ -124,6 +126,7 @@ class SettingsView(MemoryView):
         if status is None:
             return
         body = QWidget()
+        self._sections = []
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -146,7 +149,8 @@ class SettingsView(MemoryView):
         section = QWidget()
         section.setObjectName("settingsSection")
         section.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(section)
+        row = QBoxLayout(self._direction(), section)
+        self._sections.append(row)
         row.setContentsMargins(0, 11, 0, 13)
         row.setSpacing(0)
         label = plain_label(title, role="strong")
@@ -154,6 +158,17 @@ class SettingsView(MemoryView):
         row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(content, 1)
         return section
+
+    def _direction(self) -> QBoxLayout.Direction:
+        """The section's name stands beside its values, or above them where there is little room."""
+        narrow = self.width() < _NARROW
+        return QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for section in self._sections:
+            section.setDirection(self._direction())
 
     def _rows(self, rows: list[tuple[str, QWidget]]) -> QWidget:
         holder = QWidget()

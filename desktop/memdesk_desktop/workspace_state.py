@@ -83,14 +83,25 @@ class WorkspaceState:
         """Whether a query other than white space is set."""
         return bool(self.query.strip())
 
-    def request(self, action: str, payload: dict[str, Any] | None = None, *, power: str = "memory") -> ActionRequest:
-        """An action on behalf of the acting agent in the chosen workspace, by a person."""
+    def request(
+        self,
+        action: str,
+        payload: dict[str, Any] | None = None,
+        *,
+        power: str = "memory",
+        allow_sensitive: bool = False,
+    ) -> ActionRequest:
+        """An action on behalf of the acting agent in the chosen workspace, by a person.
+
+        ``allow_sensitive`` is a person's explicit choice, for one action, to store what seems to be a secret.
+        """
         return ActionRequest(
             agent_id=self.acting_agent,
             workspace_id=self.workspace_id,
             power=power,
             action=action,
             payload=payload or {},
+            allow_sensitive=allow_sensitive,
         )
 
     def filters(self) -> dict[str, Any]:

@@ -317,3 +317,11 @@ def test_ids_that_may_not(value: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         check_registered_id(value, "agent_id")
     assert caught.value.details == {"field": "agent_id"}
+
+
+@given(st.text(max_size=60))
+def test_a_slug_is_normalised_whatever_was_lost_between_its_characters(topic: str) -> None:
+    slug = slugify(topic)
+    assert unicodedata.normalize("NFC", slug) == slug
+    assert slugify("e\u200d\u0301") != slugify("é")
+    assert slugify("e\u200d\u0301").startswith("é-")

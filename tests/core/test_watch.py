@@ -79,6 +79,7 @@ def test_renames_new_folders_and_removals_are_heard(watched: ActionHost, root: P
     heard.wait_for("city/wiki/new/deep/page")
     page(root, "agents/lee/memory/FACT.md", "# Known\n")
     heard.wait_for("agent/lee/fact")
+    heard.changes.clear()
     shutil.rmtree(wiki / "new")
     heard.wait_for("city/wiki/new/deep/page")
     assert ok(watched, "list", agent="lee", subject_kinds=["city"])["total"] == 1

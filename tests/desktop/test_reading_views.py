@@ -451,10 +451,36 @@ def test_a_save_that_fails_keeps_the_text(qtbot: QtBot, window: MainWindow, host
     assert content(host) == "Backups run at 01:00."
 
 
+def test_a_secret_is_stored_only_by_an_explicit_choice(qtbot: QtBot, window: MainWindow, host: ActionHost) -> None:
+    secret = "password = " + "hunter2!"
+    view = editing(qtbot, window)
+    view.editor.setPlainText(secret)
+    view.save()
+    settle(qtbot, window)
+    qtbot.waitUntil(lambda: view.save_banner.isVisible())
+    assert view.editor.text() == secret
+    assert content(host) == "Backups run at 01:00."
+    button(view.save_banner, "Store it anyway").click()
+    qtbot.waitUntil(lambda: window.page.current_view is not view)
+    assert content(host) == secret
+    window.page.open_new()
+    new = window.page.current_view
+    assert isinstance(new, NewView)
+    new.content.setPlainText(secret)
+    new.topic.setText("Secret")
+    new.save()
+    settle(qtbot, window)
+    button(new.banner, "Store it anyway").click()
+    qtbot.waitUntil(lambda: window.page.current_view is not new)
+    assert content(host, "agent/kim/wiki/secret") == secret
+
+
 def test_fact_is_revised_whole_and_made_where_absent(qtbot: QtBot, window: MainWindow, root: Path) -> None:
     view = editing(qtbot, window, "agent/kim/fact")
     view.editor.replace_text("The user likes short answers.")
     assert not view._fields.isVisible()
+    told(qtbot, window, "agent/kim/fact")
+    assert not view.conflict_banner.isVisible()
     view.save()
     settle(qtbot, window)
     fact = root / "agents/kim/memory/FACT.md"

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from cities import make_host, ok, page
 from memdesk import ActionHost, MemoryPower
+from memdesk.provider.protocol import MemoryProvider
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet
 from memdesk_desktop.main_window import MainWindow
@@ -35,8 +36,15 @@ def host(tmp_path: Path) -> Iterator[ActionHost]:
         )
     ok(host, "remember", agent="lee", content="We use pnpm.", target="city", topic="Package manager")
     page(tmp_path / "city", "agents/kim/memory/wiki/spoilt.md", "---\ntitle: [never closed\n---\nA release page.\n")
+    _provider(host).refresh()
     yield host
     host.city.close()
+
+
+def _provider(host: ActionHost) -> MemoryProvider:
+    power = host.city.powers["memory"]
+    assert isinstance(power, MemoryPower)
+    return power.provider
 
 
 @pytest.fixture
@@ -107,20 +115,20 @@ def test_forgetting_moves_to_the_trash_and_undo_brings_it_back(
 def test_what_another_process_wrote_appears(qtbot: QtBot, window: MainWindow, host: ActionHost, tmp_path: Path) -> None:
     bridge, memory_id = window.page.bridge, "agent/kim/wiki/elsewhere"
     before = window.page.sidebar.model.rows[1].count or 0
-    power = host.city.powers["memory"]
-    assert isinstance(power, MemoryPower)
 
     def tell(changes: OutsideChanges) -> None:
         bridge.report_outside_changes(ChangeSet(changes.memory_ids, registry=changes.registry))
 
-    watcher = CityWatcher(host.city.root, power.provider, tell)
+    watcher = CityWatcher(host.city.root, _provider(host), tell)
     watcher.start()
     try:
         other = make_host(tmp_path / "city")
         ok(other, "remember", agent="kim", content="From elsewhere.", target="agent", topic="Elsewhere")
         other.city.close()
-        qtbot.waitUntil(lambda: window.page.list_view.model.place_of(memory_id) >= 0)
-        qtbot.waitUntil(lambda: window.page.sidebar.model.rows[1].count == before + 1)
+        # A change made before the watch stands is found when the watcher looks by itself.
+        model, scopes = window.page.list_view.model, window.page.sidebar.model
+        qtbot.waitUntil(lambda: model.place_of(memory_id) >= 0, timeout=30_000)
+        qtbot.waitUntil(lambda: scopes.rows[1].count == before + 1)
     finally:
         watcher.stop()
 

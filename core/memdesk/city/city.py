@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.city.actions import CITY_ACTIONS
@@ -11,12 +10,13 @@ from memdesk.city.registry import CityRegistry
 from memdesk.errors import StorageUnavailable
 from memdesk.power import ActionSpec, Power, PowerLifecycleContext
 from memdesk.storage.audit import Audit
-from memdesk.storage.layout import CityLayout
+from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
+    from pathlib import Path
 
 
 class City:
@@ -27,7 +27,7 @@ class City:
     """
 
     def __init__(self, platform_root_path: str | os.PathLike[str], powers: Iterable[Power] = ()) -> None:
-        self.layout = CityLayout(Path(platform_root_path).expanduser().absolute())
+        self.layout = CityLayout(named_path(platform_root_path).absolute())
         _check_root(self.layout.root)
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir))

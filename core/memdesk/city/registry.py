@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
 from memdesk.models.records import AgentInfo, WorkspaceInfo
+from memdesk.storage.layout import named_path
 from memdesk.storage.locks import WriterLock
 from memdesk.storage.safe_root import SafeRoot
 
@@ -51,9 +51,9 @@ def _parse(raw: bytes) -> RegistryState:
     try:
         data = json.loads(raw.decode("utf-8-sig"))
         version = data.get("version", CITY_VERSION)
-        agents = tuple(item["agent_id"] if isinstance(item, dict) else item for item in data.get("agents", []))
-        removed = tuple(data.get("removed_agents", []))
-        workspaces = tuple((item["workspace_id"], item["path"]) for item in data.get("workspaces", []))
+        agents = tuple(item["agent_id"] if isinstance(item, dict) else item for item in _list(data, "agents"))
+        removed = tuple(_list(data, "removed_agents"))
+        workspaces = tuple((item["workspace_id"], item["path"]) for item in _list(data, "workspaces"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unreadable(broken, path="city.json") from error
     texts = [*agents, *removed, *(text for pair in workspaces for text in pair)]
@@ -66,6 +66,21 @@ def _parse(raw: bytes) -> RegistryState:
     return RegistryState(
         tuple(dict.fromkeys(agent for agent in agents if is_registered_id(agent))), removed, workspaces, extra
     )
+
+
+def _is_folder(path: str) -> bool:
+    """Whether there is a folder; no for what cannot be looked at, and for what no path can be."""
+    try:
+        return named_path(path).is_dir()
+    except (OSError, InvalidInput):
+        return False
+
+
+def _list(data: dict[str, Any], key: str) -> list[Any]:
+    items = data.get(key, [])
+    if not isinstance(items, list):
+        raise TypeError(key)
+    return items
 
 
 class CityRegistry:
@@ -112,7 +127,7 @@ class CityRegistry:
     @staticmethod
     def describe_workspace(workspace_id: str, path: str) -> WorkspaceInfo:
         """A workspace and whether its folder is there now."""
-        return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=Path(path).expanduser().is_dir())
+        return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=_is_folder(path))
 
     # -- writing -----------------------------------------------------------------------------------------
 
@@ -138,14 +153,14 @@ class CityRegistry:
                 raise NotFound(f"No agent {agent_id} is registered.", agent_id=agent_id)
             state = self._adopted()
             agents = tuple(other for other in state.agents if other != agent_id)
-            self._save(replace(state, agents=agents, removed=(*state.removed, agent_id)))
+            self._save(replace(state, agents=agents, removed=tuple(dict.fromkeys((*state.removed, agent_id)))))
 
     def add_workspace(self, workspace_id: str, path: str) -> None:
         """Register a project folder by its absolute path. Raises InvalidInput, Conflict."""
         check_registered_id(workspace_id, "workspace_id")
-        folder = Path(path).expanduser()
-        if not folder.is_dir():
-            raise InvalidInput(f"There is no folder {path}.", field="path")
+        folder = named_path(path)
+        if not _is_folder(path):
+            raise InvalidInput(f"There is no folder {path[:200]}.", field="path")
         with self._lock():
             state = self._adopted()
             if workspace_id in dict(state.workspaces):

@@ -10,17 +10,18 @@ import platformdirs
 from memdesk.city.city import City
 from memdesk.host.host import ActionHost
 from memdesk.memory.power import MemoryPower
+from memdesk.storage.layout import named_path
 
 
 def default_root() -> Path:
-    """The City's folder when nothing names one: MEMDESK_ROOT, else the user's data folder."""
+    """The City's folder when nothing names one: MEMDESK_ROOT, else the user's data folder. Raises InvalidInput."""
     named = os.environ.get("MEMDESK_ROOT")
-    return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("memdesk", appauthor=False))
+    return named_path(named) if named else Path(platformdirs.user_data_dir("memdesk", appauthor=False))
 
 
 def chosen_root(root: str | None) -> Path:
-    """The City's folder: ``--root``, else the default."""
-    return Path(root).expanduser() if root else default_root()
+    """The City's folder: ``--root``, else the default. Raises InvalidInput."""
+    return named_path(root) if root else default_root()
 
 
 def open_host(root: str | os.PathLike[str]) -> ActionHost:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from memdesk.cli.container import chosen_root, default_root
+from memdesk.errors import InvalidInput
 
 if TYPE_CHECKING:
     import argparse
@@ -25,8 +26,13 @@ def open_window(arguments: argparse.Namespace) -> int:
         sys.stderr.write("--size takes WIDTHxHEIGHT, for example 1280x800.\n")
         return 2
     root = getattr(arguments, "root", None)
+    try:
+        chosen = chosen_root(root)
+    except InvalidInput as error:
+        sys.stderr.write(f"error ({error.code}): {error.message}\n")
+        return 1
     options = OpenOptions(
-        root=chosen_root(root),
+        root=chosen,
         # Where no City is named and none exists, there is more to see in the demo than in an empty window.
         demo=arguments.demo or (root is None and "MEMDESK_ROOT" not in os.environ and not default_root().exists()),
         scope=arguments.scope,

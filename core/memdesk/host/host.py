@@ -118,7 +118,7 @@ def parse_payload(spec: ActionSpec, payload: Mapping[str, Any]) -> Payload:
         return spec.payload.model_validate(dict(payload))
     except ValidationError as error:
         issues = [
-            {"field": ".".join(str(part) for part in issue["loc"]), "problem": issue["msg"]}
+            {"field": ".".join(map(str, issue["loc"])), "problem": issue["msg"].removeprefix("Value error, ")}
             for issue in error.errors(include_url=False, include_input=False, include_context=False)[:_MAX_ISSUES]
         ]
         first = issues[0]

@@ -54,7 +54,18 @@ if TYPE_CHECKING:
 def history(power: MemoryPower, context: ExecutionContext, payload: HistoryPayload) -> HistoryData:
     """List the revisions of a record, newest first; also of one that was forgotten."""
     memory_id, _, revisions = _revisions(power, context, payload.memory_id)
-    return HistoryData(memory_id=str(memory_id), revisions=revisions)
+    shown = [_shown_revision(context, revision) for revision in revisions]
+    return HistoryData(memory_id=str(memory_id), revisions=shown)
+
+
+def _shown_revision(context: ExecutionContext, revision: Revision) -> Revision:
+    """A revision without ids of another agent: a page that was moved here brings its history along."""
+    evidence_id, reason = revision.evidence_id, revision.reason
+    if evidence_id is not None and not is_readable(context, evidence_id):
+        evidence_id = None
+    if reason is not None and revision.action == "move" and not is_readable(context, reason.rpartition(" ")[2]):
+        reason = "Moved from another agent's memory"
+    return revision.model_copy(update={"evidence_id": evidence_id, "reason": reason})
 
 
 def read_revision(power: MemoryPower, context: ExecutionContext, payload: ReadRevisionPayload) -> RevisionData:
@@ -150,6 +161,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
     if memory_id.kind != "wiki":
         raise Unsupported("Only pages can be moved.", memory_id=str(memory_id))
     to_subject = _scope_subject(power, context, payload.to_scope) if payload.to_scope else subject_of(memory_id)
+    power.guard(context, payload.topic or "")
     parts = (slugify(payload.topic),) if payload.topic else memory_id.parts
     to = page_id(to_subject, *parts)
     with power.writing(context, subject_of(memory_id), to_subject, fresh=True) as writer:

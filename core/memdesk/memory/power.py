@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput
+from memdesk.errors import InvalidInput, SensitiveContent
+from memdesk.memory.sensitive import find_sensitive
 from memdesk.memory.table import MEMORY_ACTIONS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
-from memdesk.storage.layout import CityLayout
+from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class MemoryPower:
     name = "memory"
 
     def __init__(self, *, platform_root_path: str | os.PathLike[str], provider: MemoryProvider | None = None) -> None:
-        self._root = Path(platform_root_path).expanduser().absolute()
+        self._root = named_path(platform_root_path).absolute()
         self._provider = provider
         self._audit: Audit | None = None
 
@@ -72,8 +72,21 @@ class MemoryPower:
         """Whether an agent has a folder here."""
         return (self._root / "agents" / agent_id).is_dir()
 
-    def guard(self, context: ExecutionContext, *texts: str) -> None:
-        """Check texts that are about to be stored; every write of every action passes here."""
+    def guard(self, context: ExecutionContext, *texts: str, besides: str = "") -> None:
+        """Refuse texts that seem to hold a secret; every write of every action passes here.
+
+        A kind that ``besides``, the text before, holds already is nothing new.
+        Raises SensitiveContent, which names the kinds and never the text.
+        """
+        if context.allow_sensitive:
+            return
+        kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
+        if kinds and besides:
+            stored = find_sensitive(besides)
+            kinds = [kind for kind in kinds if kind not in stored]
+        if kinds:
+            names = ", ".join(kind.replace("_", " ") for kind in kinds)
+            raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)
 
     @contextmanager
     def writing(

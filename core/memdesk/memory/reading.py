@@ -11,6 +11,7 @@ from memdesk.memory.rights import authorize, own_subject, readable_subjects
 from memdesk.memory.views import Presenter, warn_of_rows
 from memdesk.models.payloads import MAX_TITLE, Empty, Filters, ListPayload, ReadPayload, SearchPayload
 from memdesk.models.results import ListData, ReadData, SearchData, StatusData, StatusDetails
+from memdesk.provider.indexing import UNREADABLE_LINES, bad_lines_message
 from memdesk.storage.clock import parse_time
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import SubjectKey
 
+_RAW_LINES, _RAW_LINE = 50, 500
 _SKIPPED = "{rel} is a link or a special file. It is left alone and not read."
 
 
@@ -67,8 +69,9 @@ def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPa
         offset=payload.offset,
     )
     rows, total = power.provider.list(query)
-    warn_of_rows(context, rows)
+    warn_of_rows(context, rows, without=UNREADABLE_LINES)
     _warn_of_skipped(power, context, subjects)
+    _warn_of_journal(power, context, subjects)
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     items = [present.summary(row) for row in rows]
     return ListData(items=items, total=total, has_more=payload.offset + len(items) < total)
@@ -132,3 +135,22 @@ def _time(text: str | None, field: str) -> str | None:
 def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
     for item in power.provider.skipped(subjects):
         context.warn(item.code, _SKIPPED.format(rel=item.rel), path=item.rel, subject=item.subject)
+
+
+def _warn_of_journal(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
+    """Tell of the lines of the journal that could not be read, whatever is listed, with their text as it stands."""
+    for subject in subjects:
+        lines = power.provider.unreadable_lines(subject)
+        if lines:
+            shown = [
+                {"line": line.line_no, "text": line.raw[:_RAW_LINE].decode("utf-8", "replace")}
+                for line in lines[:_RAW_LINES]
+            ]
+            context.warn(
+                UNREADABLE_LINES,
+                bad_lines_message(len(lines)),
+                path="JOURNAL.jsonl",
+                subject=subject,
+                count=len(lines),
+                lines=shown,
+            )

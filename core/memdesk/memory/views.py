@@ -136,8 +136,9 @@ class Presenter:
         return SourceRef(source_id=source_id, source_type=source_type, label=label, memory_id=target, exists=exists)
 
 
-def warn_of_rows(context: ExecutionContext, rows: Iterable[Row]) -> None:
-    """Warn of what is wrong with the files behind rows that are shown."""
+def warn_of_rows(context: ExecutionContext, rows: Iterable[Row], *, without: str | None = None) -> None:
+    """Warn of what is wrong with the files behind rows that are shown, ``without`` one kind of problem."""
     for row in rows:
         for code, message in row.problems:
-            context.warn(code, message, memory_id=row.memory_id)
+            if code != without:
+                context.warn(code, message, memory_id=row.memory_id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, Immutable, InvalidInput, NotFound, Unreadable, Unsupported
-from memdesk.ids import MemoryId, slugify
+from memdesk.ids import MemoryId, is_registered_id, slugify
 from memdesk.memory.rights import authorize, own_subject
 from memdesk.memory.texts import already_says, apply_edits, check_text, dated_section, one_line, title_from_heading
 from memdesk.models.results import ForgetData, RememberData, ReviseData
@@ -99,18 +99,19 @@ def remember(power: MemoryPower, context: ExecutionContext, payload: RememberPay
             target.subject, NewEvidence("manual", one_line(label), content, "manual", [context.agent_id])
         )
         reference = {"source_id": str(evidence_id), "source_type": "manual", "label": one_line(label)}
+        old = [record for record in old if record.memory_id != memory_id]
+        replaces = [str(record.memory_id) for record in old]
         if page is None:
-            data, mode = _new_page(context, payload, target, content, reference), "created"
+            data, mode = _new_page(payload, target, content, reference, replaces), "created"
         else:
-            data, mode = _added_to_page(page, payload, content, reference)
+            data, mode = _added_to_page(page, payload, content, reference, replaces)
         change = Change(context.actor, "remember", None, str(evidence_id))
         revision = writer.write(memory_id, data, page, change)
         context.changed(
             str(memory_id), page.revision if page else None, revision, evidence_id=str(evidence_id), mode=mode
         )
         for record in old:
-            if record.memory_id != memory_id:
-                _supersede(writer, context, record, memory_id)
+            _supersede(writer, context, record, memory_id)
     return RememberData.model_validate(
         {"memory_id": str(memory_id), "evidence_id": str(evidence_id), "mode": mode, "revision": revision}
     )
@@ -146,7 +147,7 @@ def find_page(writer: ProviderWriter, target: Target, *parts: str) -> tuple[Memo
 
 
 def _new_page(
-    context: ExecutionContext, payload: RememberPayload, target: Target, content: str, reference: dict[str, str]
+    payload: RememberPayload, target: Target, content: str, reference: dict[str, str], replaces: list[str]
 ) -> bytes:
     when = now_iso()
     fields: dict[str, object] = {
@@ -159,21 +160,21 @@ def _new_page(
     }
     if target.workspace_id is not None:
         fields["workspace_id"] = target.workspace_id
-    if payload.replaces:
-        fields["replaces"] = list(dict.fromkeys(payload.replaces))
+    if replaces:
+        fields["replaces"] = replaces
     return render_record(fields, content)
 
 
 def _added_to_page(
-    page: LoadedRecord, payload: RememberPayload, content: str, reference: dict[str, str]
+    page: LoadedRecord, payload: RememberPayload, content: str, reference: dict[str, str], replaces: list[str]
 ) -> tuple[bytes, str]:
     when = now_iso()
     changes: dict[str, object] = {"source_refs": [*map(dict, page.parsed.source_refs), reference]}
     tags = list(dict.fromkeys((*page.parsed.tags, *(payload.tags or ()))))
     if tags != list(page.parsed.tags):
         changes["tags"] = tags
-    if payload.replaces:
-        changes["replaces"] = list(dict.fromkeys((*page.parsed.replaces, *payload.replaces)))
+    if replaces:
+        changes["replaces"] = list(dict.fromkeys((*page.parsed.replaces, *replaces)))
     if already_says(page.parsed.body, content):
         return revise_record(page.parsed, changes), "unchanged"
     if "updated_at" in page.parsed.values:
@@ -196,9 +197,9 @@ def revise(power: MemoryPower, context: ExecutionContext, payload: RevisePayload
         if payload.checks_revision:
             check_expected(power, record, memory_id, payload.expected_revision)
         if record is None:
-            return _create_by_revise(writer, context, memory_id, payload)
+            return _create_by_revise(power, writer, context, memory_id, payload)
         require_understood(record)
-        return _revise_existing(writer, context, record, payload)
+        return _revise_existing(power, writer, context, record, payload)
 
 
 def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload: RevisePayload) -> None:
@@ -211,17 +212,20 @@ def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload
     for edit in payload.edits or ():
         check_text(edit.new, "edits.new", blank_ok=True)
     edits = (edit.new for edit in payload.edits or ())
+    if payload.workspace_id and not is_registered_id(payload.workspace_id):
+        raise InvalidInput("That is not a workspace's id.", field="workspace_id")
     given = [text for text in (*texts.values(), payload.content) if text]
     power.guard(context, *given, *edits, *(payload.tags or ()))
 
 
 def _create_by_revise(
-    writer: ProviderWriter, context: ExecutionContext, memory_id: MemoryId, payload: RevisePayload
+    power: MemoryPower, writer: ProviderWriter, context: ExecutionContext, memory_id: MemoryId, payload: RevisePayload
 ) -> ReviseData:
     """Make a record that the caller said must not exist yet; anything else that is absent is not found."""
     wanted = payload.checks_revision and payload.expected_revision is None
     if payload.content is None or not (wanted or memory_id.kind == "fact"):
         raise NotFound("This memory does not exist.", memory_id=str(memory_id))
+    power.guard(context, *memory_id.parts)
     content = check_text(payload.content, "content", blank_ok=True)
     evidence_id = _add_revision_evidence(writer, context, memory_id, payload.evidence)
     if memory_id.kind == "fact":
@@ -247,7 +251,7 @@ def _create_by_revise(
 
 
 def _revise_existing(
-    writer: ProviderWriter, context: ExecutionContext, record: LoadedRecord, payload: RevisePayload
+    power: MemoryPower, writer: ProviderWriter, context: ExecutionContext, record: LoadedRecord, payload: RevisePayload
 ) -> ReviseData:
     memory_id = str(record.memory_id)
     appends = (
@@ -258,6 +262,9 @@ def _revise_existing(
         _refuse_fact_metadata(payload)
     note = payload.instruction if appends else payload.evidence
     body = _new_body(record, payload)
+    if payload.edits is not None and body is not None:
+        # Each edit alone may be harmless, and what they make together not.
+        power.guard(context, body, besides=record.parsed.body)
     evidence_id = _add_revision_evidence(writer, context, record.memory_id, note)
     if appends:
         section = dated_section(now_iso(), check_text(payload.instruction or "", "instruction"), evidence_id or "")

@@ -11,6 +11,7 @@ from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.models.results import IndexState, VerifyProblem
 from memdesk.provider.cache import index_file
+from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey
 from memdesk.provider.stores import Stores
 from memdesk.provider.sync import Reconciler
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.storage.journal import BadLine
     from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
@@ -56,6 +58,7 @@ class BuiltinProvider:
         self._lock_timeout_s = lock_timeout_s
         self._index_error: MemdeskError | None = None
         self._rebuilt_at: str | None = None
+        self._bad_lines = UnreadableLines(self._stores, self._index)
         self._opening = threading.Lock()
         self._open = False
 
@@ -140,6 +143,10 @@ class BuiltinProvider:
     def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
+
+    def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
+        """The lines of a subject's journal that are no events, in order."""
+        return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
         """Capture jobs by state: those that wait in ``capture-jobs/``."""

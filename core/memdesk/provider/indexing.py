@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 JOURNAL = "JOURNAL.jsonl"
 FACT = "FACT.md"
+UNREADABLE_LINES = "journal_lines_unreadable"
 # How sync programs name the copy that lost: Dropbox and Nextcloud, Syncthing, iCloud and Finder.
 _CONFLICT_COPY = re.compile(
     r"^(?P<base>.+?)(?: \((?:[^()]*(?:conflict|冲突|衝突)[^()]*)\)|\.sync-conflict-[\w-]+)$", re.I
 )
 _NUMBERED_COPY = re.compile(r"^(?P<base>.+) \d{1,2}$")
 _TITLE_LENGTH = 80
+_SQL_HALF = 2**63
 
 
 def subject_parts(subject: str) -> tuple[str, str | None]:
@@ -41,7 +43,13 @@ def id_for(subject: str, rel: str) -> MemoryId | None:
 
 def file_key(stat: FileStat) -> FileKey:
     """What tells whether a file changed since it was indexed."""
-    return FileKey(size=stat.size, mtime_ns=stat.mtime_ns, ctime_ns=stat.ctime_ns, inode=stat.inode)
+    times = (_sql_integer(stat.mtime_ns), _sql_integer(stat.ctime_ns))
+    return FileKey(size=stat.size, mtime_ns=times[0], ctime_ns=times[1], inode=_sql_integer(stat.inode))
+
+
+def _sql_integer(value: int) -> int:
+    """Wrap a number into what SQLite stores: a clock gone wild gives times beyond it, some file systems inodes."""
+    return (value + _SQL_HALF) % (2 * _SQL_HALF) - _SQL_HALF
 
 
 def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
@@ -130,7 +138,7 @@ def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexReco
     for line in lines:
         memory_id = journal_id(subject, line, mtime_ns)
         observed = parse_time(line.ts or "") or iso_from_timestamp(mtime_ns / 1e9)
-        problems = (("journal_lines_unreadable", bad_lines_message(len(bad))),) if bad and not records else ()
+        problems = ((UNREADABLE_LINES, bad_lines_message(len(bad))),) if bad and not records else ()
         records[memory_id] = IndexRecord(
             memory_id=memory_id,
             subject=subject,

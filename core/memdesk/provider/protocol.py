@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, VerifyProblem
+    from memdesk.storage.journal import BadLine
     from memdesk.storage.records import ParsedRecord
 
 SubjectKey = str
@@ -174,6 +175,10 @@ class MemoryProvider(Protocol):
 
     def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
         """What lies below the roots and is no record."""
+        ...
+
+    def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
+        """The lines of a subject's journal that are no events, in order."""
         ...
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:

@@ -35,6 +35,8 @@ _SCAN_SHARE = 20.0
 """A scan is due when this many times its own duration have passed: looking costs at most a twentieth …"""
 _ALWAYS_S = 0.01
 """… and one that takes no longer than this is always due."""
+_SOON_S = 1.0
+"""What other programs write is found so soon, or after four times a scan's duration where that is longer."""
 
 
 @dataclass(slots=True)
@@ -52,7 +54,8 @@ class Reconciler:
         self._lock = threading.Lock()
         self._skipped: dict[SubjectKey, list[Skipped]] = {}
         self._last_end = 0.0
-        self._last_duration = 0.0
+        # Seconds that looking took; reading what had changed does not count, or much news would make us deaf.
+        self._looking = 0.0
 
     def skipped(self, subjects: Iterable[SubjectKey]) -> list[Skipped]:
         """What the last scan found below the roots that is no record."""
@@ -60,30 +63,31 @@ class Reconciler:
 
     def refresh_if_due(self) -> frozenset[str]:
         """Scan, unless the last scan is too recent for what it cost."""
-        passed, cost = time.monotonic() - self._last_end, self._last_duration
-        if cost > _ALWAYS_S and passed < _SCAN_SHARE * cost:
+        passed, cost = time.monotonic() - self._last_end, self._looking
+        if cost > _ALWAYS_S and passed < min(_SCAN_SHARE * cost, max(_SOON_S, 4 * cost)):
             return frozenset()
         return self.refresh()
 
     def refresh(self, *, force: bool = False) -> frozenset[str]:
         """Bring the index up to date; ``force`` reads every file again. Returns the memory_ids that changed."""
         with self._lock:
-            started = time.monotonic()
+            self._looking = 0.0
             subjects = self._stores.subjects()
             changed: set[str] = set()
             for subject in {*subjects, *self._index.subjects()}:
                 changed |= self._refresh_subject(subject, force=force)
             self._last_end = time.monotonic()
-            self._last_duration = self._last_end - started
         return frozenset(changed)
 
     def _refresh_subject(self, subject: SubjectKey, *, force: bool) -> set[str]:
+        started = time.monotonic()
         store = self._stores[subject]
         scan = self._scan(store)
         self._skipped[subject] = scan.skipped
         known = self._index.files(subject)
         stale = [rel for rel, stat in scan.files.items() if force or known.get(rel) != file_key(stat)]
         gone = [rel for rel in known if rel not in scan.files]
+        self._looking += time.monotonic() - started
         if not stale and not gone:
             return set()
         changed: set[str] = set()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import FileChange
     from memdesk.models.records import Actor
-    from memdesk.provider.stores import Stores
+    from memdesk.provider.stores import Stores, SubjectStore
 
 
 class FileWriter:
@@ -65,6 +65,8 @@ class FileWriter:
             store.history.keep(now.data)
         store.history.note(logged, _note(revision, len(data), change, now))
         if now is None:
+            # A pin approved what was there before; nobody approved this.
+            self._unpin(store, logged)
             store.root.create(rel, data)
         else:
             store.root.write(rel, data)
@@ -172,11 +174,26 @@ class FileWriter:
         target.history.note(str(to), _note(revision, len(data), change, record))
         target.root.create(to.relative_path(), data)
         self._touch(target.subject, to.relative_path())
+        self._move_pin(source, str(record.memory_id), target, str(to), revision)
         for rel in (record.rel, *renamed):
             source.root.remove(rel)
             source.root.prune_empty_dirs(rel)
             self._touch(source.subject, rel)
         return revision, tuple(str(new_id) for new_id in renamed.values())
+
+    def _move_pin(self, source: SubjectStore, old: str, target: SubjectStore, new: str, revision: str) -> None:
+        """A pin follows its page within a scope; what one scope approved says nothing for another."""
+        self._unpin(target, new)
+        pin = source.pins.pins().get(old)
+        if pin is not None:
+            source.pins.unpin(old)
+            if source is target:
+                target.pins.pin(new, replace(pin, revision=revision))
+
+    @staticmethod
+    def _unpin(store: SubjectStore, memory_id: str) -> None:
+        if memory_id in store.pins.pins():
+            store.pins.unpin(memory_id)
 
     def _touch(self, subject: SubjectKey, rel: str) -> None:
         self._touched[(subject, rel)] = None

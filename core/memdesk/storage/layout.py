@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memdesk.errors import InvalidInput
 from memdesk.ids import is_registered_id
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+def named_path(text: str | os.PathLike[str]) -> Path:
+    """A path as a person writes it, with ``~`` for a home folder. Raises InvalidInput where there is no such home."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise InvalidInput(f"There is no home folder for {os.fspath(text)[:200]}.", field="path") from error
+
 
 SubjectKey = str
 """Whose memory: ``city``, or ``agent/<agent_id>``."""

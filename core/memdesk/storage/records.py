@@ -39,6 +39,8 @@ _TYPES: dict[str, MemoryType] = {name: name for name in MEMORY_TYPES}
 _HEADING_REACH = 20_000
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_LINE_ENDS = re.compile(r"[\r\n\u2028\u2029]+")
+_BLANK = f" \t\r\n{BOM}"
 _NOTHING = frozenset({"", "~", "null"})
 
 
@@ -98,13 +100,13 @@ def parse_record(
     if "\\" in text[:body_offset] or not readable:
         values = clean(values)
     fields = _Fields(values, iso_from_timestamp(mtime), problems)
-    given = fields.text("title").strip()
+    given = _LINE_ENDS.sub(" ", fields.text("title").strip(_BLANK))[:MAX_TITLE]
     return ParsedRecord(
         raw=data,
         text=text,
         body=body,
         body_offset=body_offset,
-        title=given or first_heading(body) or fallback_title,
+        title=given or first_heading(body) or clean(fallback_title),
         title_given=bool(given),
         memory_type=fields.memory_type(default_type),
         observed_at=fields.time("observed_at"),

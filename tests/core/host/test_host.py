@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,43 @@ def test_a_busy_lock_says_so_in_bounded_time(root: Path) -> None:
     assert result.error.details["holder"]["command"] == "a test"
     assert ok(host, "remember", agent="kim", content="x", target="agent")["mode"] == "created"
     host.city.close()
+
+
+@pytest.mark.parametrize("path", ["~no-such-person-here/x", "a\0b", "x" * 4096, "/etc/hostname", "~/" + "y" * 4000])
+def test_a_path_that_is_no_folder_is_refused_as_a_workspace(host: ActionHost, path: str) -> None:
+    assert code(host, "add_workspace", power="city", workspace_id="w", path=path) == "invalid_input"
+
+
+@pytest.mark.parametrize("path", ["~no-such-person-here/x", "a\0b", "x" * 5000, ""])
+def test_a_registered_path_that_is_no_path_is_listed_as_missing(host: ActionHost, root: Path, path: str) -> None:
+    registry = json.loads((root / "city.json").read_text())
+    registry["workspaces"] = [{"workspace_id": "w", "path": path}]
+    (root / "city.json").write_text(json.dumps(registry))
+    (found,) = ok(host, "list_workspaces", power="city")["workspaces"]
+    assert found == {"workspace_id": "w", "path": path, "exists": path == ""}
+
+
+def test_a_root_in_no_home_is_an_error_of_memdesk() -> None:
+    with pytest.raises(MemdeskError, match="home folder"):
+        City("~no-such-person-here/x")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"agents": "abc"}',
+        '{"agents": {"a": 1}}',
+        '{"agents": ["kim"], "removed_agents": "lee"}',
+        '{"agents": null}',
+        '{"workspaces": {}}',
+        '{"removed_agents": [{}]}',
+    ],
+)
+def test_a_registry_of_another_shape_is_neither_guessed_at_nor_rewritten(
+    host: ActionHost, root: Path, content: str
+) -> None:
+    (root / "city.json").write_text(content)
+    assert code(host, "list_agents", power="city") == "unreadable"
+    assert code(host, "add_agent", power="city", agent_id="zoe") == "unreadable"
+    assert code(host, "list", agent="kim") == "unreadable"
+    assert (root / "city.json").read_text() == content

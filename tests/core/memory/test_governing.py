@@ -261,3 +261,30 @@ def test_reindexing_twice_gives_the_same(host: ActionHost, versions: list[str]) 
     before = ok(host, "list", agent="kim", include_evidence=True)
     admin(host, "reindex")
     assert run(host, "list", agent="kim", include_evidence=True).data == before
+
+
+def pinned(host: ActionHost) -> set[object]:
+    items = ok(host, "list", agent="kim", limit=500)["items"]
+    return {item["memory_id"] for item in items if item["pinned"]}
+
+
+def test_a_pin_follows_its_page_within_a_scope_and_stays_behind_otherwise(
+    host: ActionHost, versions: list[str]
+) -> None:
+    admin(host, "pin", memory_id=ID)
+    moved = str(admin(host, "move", memory_id=ID, topic="Duty list")["memory_id"])
+    assert pinned(host) == {moved}
+    ok(host, "remember", agent="kim", content="another", target="agent", topic="roster")
+    assert pinned(host) == {moved}
+    admin(host, "move", memory_id=moved, to_scope="shared")
+    assert pinned(host) == set()
+
+
+def test_a_new_page_under_the_name_of_a_pinned_one_is_not_pinned(host: ActionHost, versions: list[str]) -> None:
+    admin(host, "pin", memory_id=ID)
+    undo_id = ok(host, "forget", agent="kim", memory_id=ID)["undo_id"]
+    admin(host, "undo_forget", undo_id=undo_id)
+    assert pinned(host) == {ID}
+    ok(host, "forget", agent="kim", memory_id=ID)
+    ok(host, "remember", agent="kim", content="another", target="agent", topic="roster")
+    assert pinned(host) == set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -250,3 +252,66 @@ def test_journal_lines_are_evidence_and_broken_ones_are_told(host: ActionHost, r
     assert (memory["content"], memory["tags"]) == ("first", ["Deploy"])
     assert code(host, "revise", agent="kim", memory_id=memory_id, content="x") == "immutable"
     assert code(host, "forget", agent="kim", memory_id=memory_id) == "immutable"
+
+
+@pytest.mark.parametrize("journal", ["garbage", "{\n[1]\n", '{"text":"fine"}\n{'])
+@pytest.mark.parametrize("filters", [{}, {"include_evidence": True, "offset": 5}, {"subject_kinds": ["agent"]}])
+def test_unreadable_journal_lines_are_told_in_every_list(
+    host: ActionHost, root: Path, journal: str, filters: dict[str, object]
+) -> None:
+    path = page(root, "agents/kim/memory/JOURNAL.jsonl", journal)
+    for _ in range(2):
+        result = run(host, "list", agent="kim", **filters)
+        (warning,) = [item for item in result.warnings if item.code == "journal_lines_unreadable"]
+        bad = [line for line in journal.splitlines() if line != '{"text":"fine"}']
+        assert [item["text"] for item in warning.details["lines"]] == bad
+        assert [journal.splitlines()[item["line"] - 1] for item in warning.details["lines"]] == bad
+        assert (warning.details["count"], warning.details["subject"]) == (len(bad), "agent/kim")
+    for options in ({"agent": "lee"}, {"agent": "kim", "subject_kinds": ["city"]}):
+        assert not run(host, "list", **options).warnings  # type: ignore[arg-type]
+    path.write_text('{"text":"mended"}\n')
+    assert not run(host, "list", agent="kim", **filters).warnings
+
+
+@pytest.mark.parametrize("seconds", [-5, 4e11, 1e15, -1e15])
+def test_a_file_from_a_wild_clock_is_a_memory_like_others(host: ActionHost, root: Path, seconds: float) -> None:
+    path = page(root, "powers/memory/wiki/wild.md", "Words of a wild clock.\n")
+    try:
+        os.utime(path, (seconds, seconds))
+    except (OSError, OverflowError):
+        pytest.skip("this file system keeps no such time")
+    assert [item["memory_id"] for item in ok(host, "list", agent="kim")["items"]] == ["city/wiki/wild"]
+    assert ok(host, "search", agent="kim", query="wild clock")["items"]
+    assert ok(host, "read", agent="kim", memory_id="city/wiki/wild")["memory"]["revision"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        (b"bad\xff", "words", "bad\N{REPLACEMENT CHARACTER}"),
+        (b"a", "---\ntitle: |\n  two\n  lines\n---\n", "two lines"),
+        (b"b", f"---\ntitle: {'x' * 60_000}\n---\n", "x" * 500),
+        (b"c", '---\ntitle: "\ufeffmarked"\n---\n', "marked"),
+    ],
+)
+def test_a_title_is_one_line_of_printable_text(
+    host: ActionHost, root: Path, name: bytes, text: str, title: str
+) -> None:
+    page(root, "powers/memory/wiki/x", "")
+    try:
+        page(root, "powers/memory/wiki/" + os.fsdecode(name) + ".md", text)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    (item,) = ok(host, "list", agent="kim")["items"]
+    memory = ok(host, "read", agent="kim", memory_id=item["memory_id"])["memory"]
+    assert item["title"] == memory["title"] == title
+    assert title.encode()
+
+
+def test_what_is_written_right_after_much_news_is_found_within_a_second(host: ActionHost, root: Path) -> None:
+    for number in range(400):
+        page(root, f"powers/memory/wiki/bulk-{number}.md", "Words. " * 400)
+    assert ok(host, "list", agent="kim")["total"] == 400
+    page(root, "powers/memory/wiki/late.md", "zebrafish")
+    time.sleep(1)
+    assert ok(host, "search", agent="kim", query="zebrafish")["items"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import yaml
 from cities import code, ok, page, run
 from memdesk import ActionHost
 from memdesk.ids import slugify
+from memdesk.memory.texts import already_says
 
 TITLES_IN_SCRIPTS = [
     "发布流程",
@@ -256,3 +258,35 @@ def test_carriage_returns_from_windows_become_line_feeds(host: ActionHost) -> No
 
 def test_result_warnings_are_empty_for_a_plain_write(host: ActionHost) -> None:
     assert run(host, "remember", agent="kim", content="x", target="agent").warnings == []
+
+
+@pytest.mark.parametrize(
+    ("content", "title"), [("# C#", "C#"), ("# Head ##", "Head"), ("#\tTab", "Tab"), ("## Two", "t")]
+)
+def test_marks_that_close_a_heading_are_told_from_its_text(host: ActionHost, content: str, title: str) -> None:
+    data = remember(host, f"{content}\n\nwords", topic="t")
+    assert read(host, data["memory_id"])["title"] == title
+
+
+@pytest.mark.parametrize("first_line", ["# " + "#" * 400_000 + "a", "# " + " #" * 200_000 + "a", "# " + " " * 400_000])
+def test_no_heading_takes_long(host: ActionHost, first_line: str) -> None:
+    started = time.process_time()
+    remember(host, f"{first_line}\nwords", topic="t")
+    assert time.process_time() - started < 10
+
+
+def test_long_pages_are_compared_in_time_that_grows_with_them() -> None:
+    started = time.process_time()
+    assert not already_says("a\n\n" * 200_000, "a\n\n" * 100_000 + "b")
+    assert already_says("b\n\n" * 200_000 + "a  a\n\nc", "b\n\na a")
+    assert not already_says("ab", "b")
+    assert time.process_time() - started < 10
+
+
+def test_a_page_never_replaces_itself(host: ActionHost) -> None:
+    page_id = remember(host, "a", topic="rules")["memory_id"]
+    other = remember(host, "b", topic="others")["memory_id"]
+    remember(host, "c", topic="rules", replaces=[page_id.replace("rules", "RULES"), other, other.upper().lower()])
+    memory = read(host, page_id)
+    assert (memory["replaces"], memory["superseded_by"]) == ([other], None)
+    assert read(host, other)["superseded_by"] == page_id

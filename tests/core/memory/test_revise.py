@@ -152,6 +152,7 @@ def test_the_same_text_again_is_no_new_revision(host: ActionHost, made: dict[str
         ({"content": "x" * 6_000_000}, "too_large"),
         ({"title": ""}, "invalid_input"),
         ({"tags": [""]}, "invalid_input"),
+        ({"workspace_id": "../x"}, "invalid_input"),
         ({"content": "a", "expected_revision": "abc"}, "invalid_input"),
         ({"memory_id": "agent/kim/wiki/none", "content": "a"}, "not_found"),
         ({"memory_id": "../etc/passwd", "content": "a"}, "invalid_memory_id"),

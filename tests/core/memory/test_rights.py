@@ -216,3 +216,14 @@ def test_a_removed_agent_acts_no_more_and_its_files_stay(host: ActionHost, root:
     assert code(host, "list", agent="kim") == "not_found"
     assert (root / "agents/kim/memory/FACT.md").exists()
     assert [item["agent_id"] for item in ok(host, "list_agents", power="city")["agents"]] == ["lee"]
+
+
+def test_the_history_of_a_moved_page_names_nothing_of_its_old_scope(host: ActionHost) -> None:
+    made = ok(host, "remember", agent="kim", content="Words.", target="agent", topic="moved plan")
+    moved = ok(host, "move", power=ADMIN, agent="kim", memory_id=made["memory_id"], to_scope="shared")
+    seen = ok(host, "history", power=ADMIN, agent="lee", memory_id=moved["memory_id"])
+    assert len(seen["revisions"]) == 2
+    assert "agent/kim" not in json.dumps(seen)
+    own = ok(host, "history", power=ADMIN, agent="kim", memory_id=moved["memory_id"])["revisions"]
+    assert own[0]["reason"] == f"Moved from {made['memory_id']}"
+    assert own[1]["evidence_id"] == made["evidence_id"]

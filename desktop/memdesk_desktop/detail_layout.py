@@ -1,0 +1,194 @@
+"""The widgets of the detail view and where they stand: page, panel, find bar, banners, header buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from memdesk_desktop.article_browser import ArticleBrowser
+from memdesk_desktop.diff_view import DiffView
+from memdesk_desktop.find_bar import FindBar
+from memdesk_desktop.memory_panel import WIDTH as PANEL_WIDTH
+from memdesk_desktop.memory_panel import MemoryPanel
+from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
+from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.choice_bar import ChoiceBar
+from memdesk_desktop.widgets.empty_state import EmptyState
+from memdesk_desktop.widgets.text_widgets import plain_label
+
+if TYPE_CHECKING:
+    from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.workspace_state import WorkspaceState
+
+NARROW = 860
+_COMPACT = 700
+_MARGINS = (40, 32, 24, 40)
+
+
+class DetailLayout(MemoryView):
+    """Makes and places the widgets; what they do is DetailView's."""
+
+    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, state, parent)
+        self._narrow = False
+        self._actions = _HeaderActions(theme)
+        self.article = ArticleBrowser(theme, margins=_MARGINS)
+        self.panel = MemoryPanel(theme)
+        self.find_bar = FindBar(theme, self.article)
+        self.link_bar = ChoiceBar(theme)
+        self.problem_banner = Banner(theme)
+        self.replaced_banner = Banner(theme)
+        self.note_banner = Banner(theme)
+        self.error_banner = Banner(theme)
+        self.diff = DiffView(theme)
+        self.empty = EmptyState(theme)
+        self._skeleton = ArticleSkeleton(theme)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._column = _column_area()
+        content = QWidget()
+        self._column_layout = QVBoxLayout(content)
+        self._column_layout.setContentsMargins(0, 0, 0, 0)
+        self._column_layout.setSpacing(0)
+        self._column_layout.addWidget(self._banner_box())
+        self._column_layout.addWidget(self.article)
+        self._column_layout.addStretch(1)
+        self._content = content
+        self._column.setWidget(content)
+        self._side = _column_area()
+        self._side.setFixedWidth(PANEL_WIDTH)
+        self._side.setObjectName("metaArea")
+        self._side.setWidget(self.panel)
+        self._reading = QStackedWidget()
+        self._reading.addWidget(self._column)
+        self._reading.addWidget(self._diff_page())
+        text = QWidget()
+        row = QHBoxLayout(text)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._reading, 1)
+        row.addWidget(self._side)
+        self._stack = QStackedWidget()
+        for page in (QWidget(), text, self._skeleton, self.empty):
+            self._stack.addWidget(page)
+        self._text_page = text
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.find_bar, self.link_bar):
+            column.addWidget(widget)
+        column.addWidget(self._stack, 1)
+
+    def _banner_box(self) -> QWidget:
+        self._banners = QWidget()
+        box = QVBoxLayout(self._banners)
+        box.setContentsMargins(40, 16, 24, 0)
+        box.setSpacing(8)
+        for banner in (self.error_banner, self.replaced_banner, self.problem_banner, self.note_banner):
+            box.addWidget(banner)
+        self._banners.hide()
+        return self._banners
+
+    def _diff_page(self) -> QWidget:
+        page = QWidget()
+        self.diff_title = plain_label(role="strong")
+        self.diff_caption = plain_label(role="caption")
+        self.restore_button = Button(self.theme, self.tr("Restore this revision"), icon="undo")
+        self.back_to_text = Button(self.theme, self.tr("Back to text"), kind="quiet")
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(self.diff_title)
+        texts.addWidget(self.diff_caption)
+        row = QHBoxLayout()
+        row.setContentsMargins(40, 16, 24, 8)
+        row.setSpacing(8)
+        row.addLayout(texts, 1)
+        row.addWidget(self.restore_button)
+        row.addWidget(self.back_to_text)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.diff, 1)
+        return page
+
+    # Narrow windows
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._actions.set_compact(self.width() < _COMPACT)
+        narrow = self.width() < NARROW
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._place_panel()
+
+    def _place_panel(self) -> None:
+        """Beside the text, or below it where there is little room."""
+        self._side.setVisible(not self._narrow)
+        below = self._column_layout.indexOf(self.panel) >= 0
+        self.panel.setProperty("below", self._narrow)
+        self.panel.style().unpolish(self.panel)
+        self.panel.style().polish(self.panel)
+        if self._narrow and not below:
+            self._side.takeWidget()
+            self._column_layout.insertWidget(2, self.panel)
+            self.panel.show()
+        elif not self._narrow and below:
+            self._column_layout.removeWidget(self.panel)
+            self._side.setWidget(self.panel)
+            self.panel.show()
+
+
+class _HeaderActions(QWidget):
+    """Edit, History, Forget."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.edit = Button(theme, self.tr("Edit"), icon="edit")
+        self.history = Button(theme, self.tr("History"), icon="history")
+        self.forget = Button(theme, self.tr("Forget"), kind="danger", icon="forget")
+        self._texts = {button: button.text() for button in (self.edit, self.history, self.forget)}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for button, text in self._texts.items():
+            button.setAccessibleName(text)
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            row.addWidget(button)
+        self._set_shortcuts()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show only the icons where there is little room."""
+        for button, text in self._texts.items():
+            button.setText("" if compact else text)
+            button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
+        self._set_shortcuts()
+
+    def _set_shortcuts(self) -> None:
+        self.edit.setShortcut(QKeySequence("Ctrl+E"))  # setText takes it away
+
+
+def _column_area() -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area

@@ -38,7 +38,21 @@ _STOP_WORDS = frozenset(
     """,
     )
 )
-_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBER_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
 _NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}
 # What Chinese questions are made of besides what they ask about.

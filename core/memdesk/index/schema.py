@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
@@ -29,6 +29,8 @@ CREATE TABLE files (
 );
 CREATE UNIQUE INDEX files_rel ON files (subject, rel);
 CREATE INDEX files_folded ON files (subject, rel_folded);
+CREATE TABLE folders (subject INTEGER NOT NULL, rel BLOB NOT NULL, mtime_ns INTEGER NOT NULL,
+    PRIMARY KEY (subject, rel)) WITHOUT ROWID;
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, shelf INTEGER NOT NULL, memory_id TEXT NOT NULL, file INTEGER NOT NULL,
     kind TEXT NOT NULL, revision TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL,

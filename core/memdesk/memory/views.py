@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk.memory.rights import is_readable
-from memdesk.models.records import Highlight, MemoryRecord, SearchHit, SourceRef, Subject, Summary
+from memdesk.models.records import MemoryRecord, SourceRef, Subject, Summary
 from memdesk.provider.indexing import full_id
 
 if TYPE_CHECKING:

@@ -37,6 +37,8 @@ WINDOWS_RESERVED = frozenset(
 )
 _JOURNAL_KIND = "journal"
 _SEPARATORS = frozenset(",;:!?'\"()[]{}–—_-")
+# Most parts are of these alone, and stand for themselves.
+_PLAIN_PART = re.compile(r"[A-Za-z0-9_-]+\Z")
 _ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 
@@ -65,6 +67,8 @@ def _kept(char: str) -> bool:
 
 def encode_component(name: str) -> str:
     """Turn a file name (without ``.md``; surrogate escapes allowed) into a part of a memory_id."""
+    if _PLAIN_PART.match(name):
+        return name
     out = []
     for char in name:
         if _kept(char):
@@ -76,6 +80,8 @@ def encode_component(name: str) -> str:
 
 def decode_component(part: str) -> str:
     """Turn a part of a memory_id back into a file name; raises InvalidMemoryId where it is not canonical."""
+    if _PLAIN_PART.match(part):
+        return part
     raw = bytearray()
     position = 0
     while position < len(part):

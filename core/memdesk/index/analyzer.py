@@ -42,6 +42,7 @@ _WORD = re.compile(rf"({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
 _ONE_LETTER = re.compile(_LETTER)
 _IS_RUN = re.compile(f"[{_RUN}]")
 _JOINED = re.compile(r"\b[A-Za-z][A-Za-z0-9]*?[a-z0-9][A-Z][A-Za-z0-9]*")
+_HUMP = re.compile("[a-z0-9][A-Z]")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # FTS5's ``ascii`` tokenizer takes ASCII symbols for separators; these stand for them, from the private use area.
 _SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}
@@ -86,6 +87,8 @@ def term_text(text: str) -> str:
 
 def inner_terms(text: str) -> str:
     """The terms of the parts of words such as ``parseHttpFrame``, which are found by their parts, too."""
+    if _HUMP.search(text) is None:
+        return ""
     parts = (part for word in _JOINED.findall(text) for part in _PART.findall(word))
     return " ".join(dict.fromkeys(stem(part.lower())[:MAX_TERM] for part in parts if len(part) > 1))
 

@@ -23,7 +23,7 @@ _NOT_LITERAL = 0.8
 _SCATTERED = 0.75
 _FEWEST_PAIRS = 0.3
 _CHUNK = 500
-# Asked for as a value: ordering by FTS5's own rank column sorts every match with its places, which takes half as long again.
+# Asked for as a value: ordering by FTS5's own rank column sorts every match with its places, and takes longer by half.
 _BM25 = "-bm25(fts, 4.0, 2.5, 1.0)"
 
 
@@ -118,7 +118,8 @@ def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: 
             f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
         )
         for row in connection.execute(sql, chunk):
-            found[row[0]] = Candidate(*row, relevance=relevance[row[0]])
+            candidate = found[row[0]] = Candidate(*row)
+            candidate.relevance = relevance[row[0]]
     out = [found[number] for number in numbers if number in found]
     for candidate in out:
         candidate.matched = [1.0] if parsed.is_one_word else [match(group, candidate) for group in parsed.groups]

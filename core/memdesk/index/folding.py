@@ -22,7 +22,7 @@ _HALF_KANA = "\uff65-\uff9f"
 _SPECIAL = re.compile(f"[{_MARK}{_JAMO}{_NOTHING}{_HALF_KANA}]")
 _CLUSTER = re.compile(f"[{_JAMO}]+|[{_HALF_KANA}]+|.[{_MARK}{_NOTHING}]*", re.DOTALL)
 _DROPPED = re.compile(f"[{_NOTHING}]")
-# Nothing but ASCII and letters that are themselves in lower case: Cyrillic but for ё, Han, kana, Hangul and their signs.
+# ASCII and letters that are themselves in lower case: Cyrillic but for ё, Han, kana, Hangul and their signs.
 _ALMOST_PLAIN = re.compile(
     "[\\x00-\\x7f\u0410-\u044f\u2013\u2014\u201c\u201d\u3001\u3002\u300a-\u3011\u3041-\u3096\u30a1-\u30fa\u30fc"
     "\u4e00-\u9fff\uac00-\ud7a3]*+\\Z"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memdesk.index.model import FileChange, ListQuery, SearchQuery
 
-BATCH = 500
+BATCH = 1000
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
@@ -53,7 +53,7 @@ class MemoryIndex:
         self._database.close()
 
     def apply(self, changes: Iterable[FileChange]) -> None:
-        """Put changes of files in, each whole or not at all, 500 files a transaction."""
+        """Put changes of files in, each whole or not at all, 1,000 files a transaction."""
         batch: Prepared = []
         for change in changes:
             batch.append(writing.prepared(change))

@@ -17,7 +17,7 @@ _BLOCK = re.compile(
     r"\n[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
     r"|(?:```|~~~)[^\n]*(?=\n|\Z)|(?:[-*_=][ \t]*){3,}(?=\n|\Z))"
 )
-_TABLE_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)*[ \t]*:?-{2,}:?[ \t]*\|?[ \t]*\Z")
+_TABLE_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?[ \t]*\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _STRONG = re.compile(
     r"\*\*(?<![\w*]\*\*)(?=\S)([^*\n]{1,500})\*\*(?!\*)|\*(?<![\w*]\*)(?=[^\s*])([^*\n]{1,500})\*(?![\w*])"
@@ -121,10 +121,7 @@ def split(body: str, *, evidence: bool = False) -> list[Passage]:
     """
     lines = body.split("\n")
     said = turns(lines, likely=evidence)
-    if said:
-        out = [passage for turn in said for passage in _turn(lines, turn)]
-    else:
-        out = _split(lines, 0, len(lines))
+    out = [passage for turn in said for passage in _turn(lines, turn)] if said else _split(lines, 0, len(lines))
     return out or [Passage(1, 1, "")]
 
 

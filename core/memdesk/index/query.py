@@ -38,21 +38,7 @@ _STOP_WORDS = frozenset(
     """,
     )
 )
-_NUMBER_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
+_NUMBER_WORDS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
 _NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
 _NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}
 # What Chinese questions are made of besides what they ask about.
@@ -70,8 +56,8 @@ class Group:
     """One thing looked for, as typed (``label``, folded) and as terms.
 
     ``prefix`` is the beginning of the last word while it is being typed. ``others`` are terms that do as well for the
-    last: what a half-typed word may become, a number in figures, or, where ``corrected``, what was meant. ``literal`` is
-    the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
+    last: what a half-typed word may become, a number in figures, or, where ``corrected``, what was meant. ``literal``
+    is the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
     """
 
     label: str

@@ -63,6 +63,7 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
 CREATE INDEX passages_record ON passages (record);
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fts, row);
+INSERT INTO fts (fts, rank) VALUES ('hashsize', 4194304);
 INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};

@@ -102,7 +102,7 @@ def _ranked(
 def _turns_around(
     connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, candidates: list[Candidate]
 ) -> list[Candidate]:
-    """The other turns of the best transcripts, where passages are asked for and a question says enough to judge them."""
+    """The other turns of the best transcripts, where passages are asked for and more than one word."""
     if query.group != "passage" or len(parsed.groups) < 2 or parsed.required:
         return []
     turns, _ = split_off(candidates)

@@ -22,9 +22,9 @@ from memdesk.models.records import (
 
 
 class IndexState(Data):
-    """The index: ``state`` is ``ready``, ``building`` or ``unavailable``; ``updated_at`` is when it was last built anew.
+    """The index: ``state`` is ``ready``, ``building`` or ``unavailable``.
 
-    While it is building, ``done`` of ``total`` files are read.
+    ``updated_at`` is when it was last built anew. While it is building, ``done`` of ``total`` files are read.
     """
 
     state: str

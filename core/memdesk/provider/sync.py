@@ -65,9 +65,10 @@ class Reconciler:
 
     A small City is looked through whenever that is due. In a large one the first question of a process trusts the
     index that the last process left, after a look at every folder: files that came, went or were replaced change
-    their folder's time. What was written into a file in place shows there only when that file is among the hits, which are
-    compared with their files; the look at every file goes on meanwhile in a thread, and from then on that is done
-    whenever due, beside the questions. A process that ends with its first answer leaves it to the next that stays.
+    their folder's time. What was written into a file in place shows there only when that file is among the hits,
+    which are compared with their files; the look at every file goes on meanwhile in a thread, and from then on
+    that is done whenever due, beside the questions. A process that ends with its first answer leaves it to the
+    next that stays, or to ``reindex``.
     """
 
     def __init__(self, stores: Stores, index: MemoryIndex, *, apart: bool = True) -> None:
@@ -103,7 +104,7 @@ class Reconciler:
         self._started = self._whole = False
 
     def refresh_if_due(self) -> frozenset[str]:
-        """Look, unless the last look is too recent for what it cost; the memory_ids that changed since the last call."""
+        """Look, unless the last look is too recent for what it cost; what changed since the last call."""
         if not self._started:
             self._start()
             return self._news()
@@ -136,7 +137,7 @@ class Reconciler:
         return frozenset(changed)
 
     def look_at(self, rows: Iterable[Row]) -> bool:
-        """Compare the files of these rows with the index where not every file was looked at yet; whether any differs."""
+        """Where not every file was looked at yet, compare those of these rows with the index; whether any differs."""
         if self._whole:
             return False
         stale: dict[SubjectKey, list[str]] = {}
@@ -255,7 +256,7 @@ class Reconciler:
     def _is_stale(self, store: SubjectStore, rel: str) -> bool:
         stat, known = _stat(store, rel), self._index.key(store.subject, rel)
         if stat is None or known is None:
-            return stat is not known
+            return bool(stat) != bool(known)
         return fingerprint(file_key(stat)) != fingerprint(known)
 
     def _changes(

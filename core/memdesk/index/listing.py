@@ -125,15 +125,19 @@ def _sorted(connection: sqlite3.Connection, query: ListQuery, over: list[int], *
     return [row[2] for row in connection.execute(sql, (*values, limit, offset))]
 
 
-def rows(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Row]:
-    """The rows of these records, in the order given."""
+def rows(
+    connection: sqlite3.Connection, numbers: Sequence[int], replacements: dict[int, str] | None = None
+) -> list[Row]:
+    """The rows of these records, in the order given; ``replacements`` is ``replaced_by`` where that is known."""
     found: dict[int, Row] = {}
     for at in range(0, len(numbers), _CHUNK):
         chunk = numbers[at : at + _CHUNK]
         sql = f"SELECT {_ROW_COLUMNS} FROM {_ROW_TABLES} WHERE r.id IN ({_marks(chunk)})"
         raw = connection.execute(sql, tuple(chunk)).fetchall()
         evidence = _evidence_counts(connection, [row[0] for row in raw if row[14]])
-        replaced = replaced_by(connection, [row[0] for row in raw if not row[12]])
+        replaced = replacements
+        if replaced is None:
+            replaced = replaced_by(connection, [row[0] for row in raw if not row[12]])
         texts = _parsed([row[at] for row in raw for at in _JSON_COLUMNS])
         for row in raw:
             lists = [next(texts) for _ in _JSON_COLUMNS]

@@ -20,7 +20,7 @@ GroupKind = Literal["word", "phrase", "run"]
 MAX_GROUPS = 48
 MAX_PAIRS = 24
 _SHORTEST_PREFIX = 2
-_PREFIX_ANYWHERE = 3
+_BEGIN_MANY = 3
 # A run this short is one word, and is found only whole.
 _WHOLE_RUN = 3
 _QUOTE = re.compile('["\u201c\u201d\u201e\u201f\uff02\u300c\u300d\u300e\u300f]')
@@ -69,6 +69,15 @@ class Group:
     literal: str = ""
     required: bool = False
 
+    @property
+    def begins_many(self) -> bool:
+        """Whether only so few letters are typed that ranking all that begins with them would take too long."""
+        return 0 < len(self.prefix) <= _BEGIN_MANY and len(self.terms) == 1
+
+    def beginning(self) -> str:
+        """What FTS5 looks for where the beginning of a word is all that is known."""
+        return f'"{self.prefix}" *'
+
     def expression(self) -> str:
         """What FTS5 looks for."""
         if self.kind == "run":
@@ -78,10 +87,8 @@ class Group:
                 return " OR ".join(f'"{pair}"' for pair in self.terms)
             return _phrase(self.terms)
         alternatives = [_phrase(self.terms)]
-        if self.prefix:
-            # Two letters begin too many words to look for them all at once.
-            where = "title : " if len(self.prefix) < _PREFIX_ANYWHERE and len(self.terms) == 1 else ""
-            alternatives.append(f"{where}{_phrase((*self.terms[:-1], self.prefix))} *")
+        if self.prefix and not self.begins_many:
+            alternatives.append(f"{_phrase((*self.terms[:-1], self.prefix))} *")
         alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.others)
         return " OR ".join(alternatives)
 

@@ -12,7 +12,7 @@ from memdesk.index.lexicon import Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
-from memdesk.index.spelling import corrections
+from memdesk.index.spelling import SHORTEST, corrections
 from memdesk.index.talk import rank_turns, split_off
 
 if TYPE_CHECKING:
@@ -56,7 +56,12 @@ def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexico
     times = lexicon.count(group.terms[-1])
     if group.prefix and times >= _ENOUGH:
         return replace(group, prefix="", others=())
-    if group.kind != "word" or times >= _ENOUGH or _is_there(connection, over, group, lexicon):
+    if (
+        group.kind != "word"
+        or len(group.label) < SHORTEST
+        or times >= _ENOUGH
+        or _is_there(connection, over, group, lexicon)
+    ):
         return group
     found = corrections(connection, over, group.label, lexicon)
     return replace(group, others=found, corrected=True) if found else group
@@ -85,6 +90,7 @@ def _ranked(
             least = min(found.values())
             for number in having(connection, query, parsed.expression_of_all(), over, _MOST_TOGETHER):
                 found.setdefault(number, least)
+        found |= _begun(connection, query, parsed, over, found)
         candidates = loaded(connection, found, parsed)
         distinct = len({candidate.record for candidate in candidates})
         if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 2:
@@ -97,6 +103,21 @@ def _ranked(
     kept = [candidate for candidate in candidates if candidate.score > 0]
     kept.sort(key=lambda candidate: -candidate.score)
     return kept
+
+
+def _begun(
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int], found: dict[int, float]
+) -> dict[int, float]:
+    """Passages with a word that begins with the few letters typed: those whose titles have one, and the newest."""
+    wanted = query.max_results + _SPARE
+    out: dict[int, float] = {}
+    for group in parsed.groups:
+        if group.begins_many:
+            for expression in (f"title : {group.beginning()}", group.beginning()):
+                if len(out) < wanted:
+                    also = having(connection, query, expression, over, wanted)
+                    out |= dict.fromkeys((number for number in also if number not in found), 0.0)
+    return out
 
 
 def _turns_around(
@@ -124,19 +145,20 @@ def _score(candidates: list[Candidate], parsed: Parsed, weights: list[float]) ->
         if record is not candidate.matched:
             whole[candidate.record] = list(map(max, record, candidate.matched))
     asked = _asked_terms(parsed)
+    starts = [group.prefix or (group.terms or (group.label,))[0] for group in parsed.groups]
     for candidate in candidates:
         own = sum(map(float.__mul__, weights, candidate.matched)) / every
         together = sum(map(float.__mul__, weights, whole[candidate.record])) / every
         # What the record says elsewhere counts, but a passage that has it all itself comes first.
         coverage = own + (together - own) * 0.5 if own else 0.0
-        title = as_asked(candidate.title)
+        title = as_asked(candidate.title) if any(start in candidate.title_tokens for start in starts) else ""
         candidate.boosts = {
             "relevance": 0.15 * candidate.relevance / most,
             "text": 0.04 if asked and own and asked in candidate.tokens else 0.0,
             "title": 0.06 * _title_share(parsed, candidate, title),
         }
         candidate.score = coverage * (0.75 + sum(candidate.boosts.values()))
-        if title == parsed.text and coverage > 0:
+        if title and title == parsed.text and coverage > 0:
             candidate.score = 1.0
 
 
@@ -152,6 +174,8 @@ def _asked_terms(parsed: Parsed) -> str:
 
 
 def _title_share(parsed: Parsed, candidate: Candidate, title: str) -> float:
+    if not title:
+        return 0.0
     if parsed.text in title:
         return 1.0
     hits = sum(1 for group in parsed.groups if group.terms and f" {group.terms[0]} " in candidate.title_tokens)
@@ -160,14 +184,14 @@ def _title_share(parsed: Parsed, candidate: Candidate, title: str) -> float:
 
 def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ranked: list[Candidate]) -> list[Hit]:
     best = _grouped(query, ranked)
-    _adjust(connection, query, best)
+    replaced = _adjust(connection, query, best)
     # Sorting twice keeps the newer first among equals.
     best.sort(key=lambda candidate: (candidate.observed_at, candidate.memory_id), reverse=True)
     best.sort(key=lambda candidate: -candidate.score)
     least = query.min_score or 0.0
     chosen = [candidate for candidate in best if candidate.score >= least][: query.max_results]
     numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
-    rows = dict(zip(numbers, listing.rows(connection, numbers), strict=True))
+    rows = dict(zip(numbers, listing.rows(connection, numbers, replaced), strict=True))
     shown = _passages(connection, [candidate.passage for candidate in chosen])
     titles = {one.record: _in_title(parsed, one) for one in chosen}
     return [_hit(query, parsed, one, rows[one.record], shown[one.passage], titles[one.record]) for one in chosen]
@@ -199,8 +223,8 @@ def _grouped(query: SearchQuery, ranked: list[Candidate]) -> list[Candidate]:
     return list(first.values())
 
 
-def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[Candidate]) -> None:
-    """Lower what belongs to another workspace, and what is replaced, below what replaces it."""
+def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[Candidate]) -> dict[int, str]:
+    """Lower what belongs to another workspace, and what is replaced, below what replaces it; gives the latter."""
     implied = listing.replaced_by(connection, list({one.record for one in best if not one.superseded_by}))
     for one in best:
         one.superseded_by = one.superseded_by or implied.get(one.record)
@@ -209,7 +233,7 @@ def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[Candi
         if one.superseded_by:
             one.lower("replaced", _REPLACED)
     if not any(one.superseded_by for one in best):
-        return
+        return implied
     successors = {one.memory_id: one for one in reversed(best)}
     for one in best:
         following, factor = one, 1.0
@@ -220,6 +244,7 @@ def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[Candi
                 break
             following, factor = found, factor * _BELOW
             one.score = min(one.score, following.score * factor)
+    return implied
 
 
 def _hit(

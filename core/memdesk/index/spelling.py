@@ -28,10 +28,9 @@ def corrections(connection: sqlite3.Connection, over: list[int], word: str, lexi
     """Terms on these shelves that are one edit from ``word``, the most frequent first; two letters swapped are one."""
     if not SHORTEST <= len(word) <= LONGEST or not word.isalpha():
         return ()
-    # An edit lies in one half of the word; the other half is as meant.
-    wanted = set(_edits_of_head(word))
-    if lexicon.begins(word[: len(word) // 2]):
-        wanted |= _edits_of_tail(word)
+    # What was meant begins as the word does up to the slip: where no word begins so, there is none to be found.
+    sound = len(_beginning(word, lexicon))
+    wanted = _edits_before(word, sound)
     expression = " OR ".join(f'"{term}"' for term in sorted(wanted))
     if connection.execute("SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1", (expression,)).fetchone() is None:
         return ()
@@ -47,19 +46,23 @@ def corrections(connection: sqlite3.Connection, over: list[int], word: str, lexi
     return tuple(ordered[:_MOST_CORRECTIONS])
 
 
-@lru_cache(maxsize=64)
-def _edits_of_head(word: str) -> frozenset[str]:
-    base = stem(word)
-    return frozenset(_edits(base, 0, len(word) // 2 + 1))
+def _beginning(word: str, lexicon: Lexicon) -> str:
+    """The longest beginning of a word that some term has, too; one letter at least."""
+    end = 2
+    while end <= len(word) and lexicon.begins(word[:end]):
+        end += 1
+    return word[: end - 1]
 
 
 @lru_cache(maxsize=64)
-def _edits_of_tail(word: str) -> frozenset[str]:
+def _edits_before(word: str, sound: int) -> frozenset[str]:
+    """The terms of the words that are one edit away, the edit no later than after ``sound`` letters."""
     base = stem(word)
-    out = set(_edits(base, len(word) // 2, len(base)))
-    out.update(stem(edited) for edited in _edits(word, max(len(word) // 2, len(word) - _ENDING), len(word)))
-    out.discard(base)
-    return frozenset(out)
+    out = _edits(base, 0, sound)
+    first = max(len(word) // 2, len(word) - _ENDING)
+    if sound >= first:
+        out.update(stem(edited) for edited in _edits(word, first, sound))
+    return frozenset(out - {base})
 
 
 def _edits(word: str, first: int, last: int) -> set[str]:

@@ -21,7 +21,7 @@ from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
@@ -207,6 +207,11 @@ class BuiltinProvider:
     def refresh(self, *, force: bool = False) -> frozenset[str]:
         """Bring the index up to date with the files; the memory_ids that changed."""
         return self._heal(lambda: self._reconciler.refresh(force=force))
+
+    def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
+        """Bring the index up to date with files that are said to have changed; the memory_ids that did."""
+        named = tuple(paths)
+        return self._heal(lambda: self._reconciler.refresh_files(named))
 
     def refresh_if_due(self) -> frozenset[str]:
         """Like ``refresh``, where the last one is not too recent for what it cost."""

@@ -136,6 +136,26 @@ class Reconciler:
             self._whole = not self._stopped.is_set()
         return frozenset(changed)
 
+    def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
+        """Bring the index up to date with what is said to have changed; the memory_ids that did.
+
+        In a small City, and where anything but a record's own file is named, everything is looked at.
+        """
+        if not self._whole or self._index.file_count() < _LARGE:
+            return self.refresh()
+        changed: set[str] = set()
+        for path in paths:
+            place = self._place(path)
+            if place is None:
+                continue
+            store, rel = place
+            if rel not in _singles(store) and id_for(store.subject, rel) is None:
+                return frozenset(changed) | self.refresh()
+            if self._is_stale(store, rel):
+                scan = _Scan(stale=[rel])
+                self._index.apply(self._changes(store, scan, changed, (0, 1)))
+        return frozenset(changed)
+
     def look_at(self, rows: Iterable[Row]) -> bool:
         """Where not every file was looked at yet, compare those of these rows with the index; whether any differs."""
         if self._whole:
@@ -252,6 +272,15 @@ class Reconciler:
         self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))))
         self._index.set_folders(store.subject, now)
         return changed
+
+    def _place(self, path: str) -> tuple[SubjectStore, str] | None:
+        """The root that a path lies below, and the rest of it; None where it lies in none."""
+        real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))  # noqa: PTH118, PTH119, PTH120
+        for subject in self._stores.subjects():
+            store = self._stores[subject]
+            if real.startswith(store.root.path + os.sep):
+                return store, real[len(store.root.path) + 1 :].replace(os.sep, "/")
+        return None
 
     def _is_stale(self, store: SubjectStore, rel: str) -> bool:
         stat, known = _stat(store, rel), self._index.key(store.subject, rel)

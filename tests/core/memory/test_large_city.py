@@ -73,6 +73,21 @@ def test_every_file_is_looked_at_beside_the_questions(large: Path, monkeypatch):
     host.city.close()
 
 
+def test_what_is_said_to_have_changed_is_read_alone(large: Path):
+    host = make_host(large)
+    provider = host.city.powers["memory"].provider  # type: ignore[attr-defined]
+    provider.refresh()
+    with (large / WIKI / "n8.md").open("r+") as file:
+        file.write("Frog 8 ")
+    (large / WIKI / "n9.md").unlink()
+    assert provider.refresh_files([str(large / WIKI / "n8.md")]) == {"city/wiki/n8"}
+    assert provider.refresh_files([str(large / WIKI / "n9.md"), str(large / "elsewhere")]) == {"city/wiki/n9"}
+    page(large, f"{WIKI}/other/far.md", "far away")
+    assert provider.refresh_files([str(large / WIKI / "other")]) == {"city/wiki/other/far"}
+    assert provider.refresh_files([]) == frozenset()
+    host.city.close()
+
+
 def test_what_this_program_writes_is_found_in_the_next_process(large: Path):
     host = make_host(large)
     done = ok(host, "remember", agent="kim", content="The kettle is blue.", target="city", topic="kettle")

@@ -9,15 +9,17 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check format bench shots clean distclean
+.PHONY: help run setup test crash check format bench shots translations clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
 	@echo "make test      run all tests and hold their coverage to its least (ARGS='-k search' to choose)"
 	@echo "make check     style, types, layers, dead code"
 	@echo "make format    put the code into its style"
+	@echo "make crash     kill 1,000 writers, and let every system call of every write fail (half an hour)"
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
+	@echo "make translations  bring new texts of the window into resources/translations"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -50,6 +52,10 @@ format:
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+crash:
+	@$(SETUP) test
+	MEMDESK_CRASH_WHOLE=1 $(BIN)/python -m pytest -n 2 -rP tests/crash $(ARGS)
+
 bench:
 	@$(SETUP) test
 	$(BIN)/python -m pytest tests/bench --benchmark-enable $(ARGS)
@@ -57,6 +63,10 @@ bench:
 shots:
 	@$(SETUP) run
 	QT_QPA_PLATFORM=offscreen sh packaging/shots.sh
+
+translations:
+	@$(SETUP) run
+	sh packaging/translations.sh
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

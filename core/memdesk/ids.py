@@ -37,8 +37,6 @@ WINDOWS_RESERVED = frozenset(
 )
 _JOURNAL_KIND = "journal"
 _SEPARATORS = frozenset(",;:!?'\"()[]{}–—_-")
-# Most parts are of these alone, and stand for themselves.
-_PLAIN_PART = re.compile(r"[A-Za-z0-9_-]+\Z")
 _ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 
@@ -61,13 +59,17 @@ def is_registered_id(value: str) -> bool:
     return bool(_AGENT_ID.match(value)) and value not in WINDOWS_RESERVED and value not in _RESERVED_AGENT_IDS
 
 
+# Most parts are of these alone, and stand for themselves.
+_PLAIN = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
 def _kept(char: str) -> bool:
     return char in "-_" or unicodedata.category(char)[0] in "LM" or unicodedata.category(char) == "Nd"
 
 
 def encode_component(name: str) -> str:
     """Turn a file name (without ``.md``; surrogate escapes allowed) into a part of a memory_id."""
-    if _PLAIN_PART.match(name):
+    if _PLAIN.match(name):
         return name
     out = []
     for char in name:
@@ -80,7 +82,7 @@ def encode_component(name: str) -> str:
 
 def decode_component(part: str) -> str:
     """Turn a part of a memory_id back into a file name; raises InvalidMemoryId where it is not canonical."""
-    if _PLAIN_PART.match(part):
+    if _PLAIN.match(part):
         return part
     raw = bytearray()
     position = 0

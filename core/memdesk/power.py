@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from memdesk.models.records import Actor, Data
 from memdesk.models.requests import ActionWarning, Caller
+from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,10 +21,11 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 @dataclass(frozen=True, slots=True)
 class PowerLifecycleContext:
-    """What a City hands to each Power when it starts: ``storage`` is that Power's shared root."""
+    """What a City hands to each Power: ``storage`` is its shared root, ``retention`` says how long history lasts."""
 
     platform_root: Path
     storage: Path
+    retention: Retention = DEFAULT_RETENTION
 
 
 @dataclass(frozen=True, slots=True)

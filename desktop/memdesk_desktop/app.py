@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
-from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk import ActionHost, City, MemoryPower
 from memdesk.errors import MemdeskError
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet, HostBridge
+from memdesk_desktop.language import Language
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.preferences import Preferences, PreferencesFile
 from memdesk_desktop.resources import resource_path
@@ -64,14 +65,15 @@ def _run_window(city: City, options: OpenOptions) -> int:
     app = _application()
     file = PreferencesFile(Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "preferences.json")
     chosen = _chosen(file.load(), options)
-    translators = _translate(app, chosen.language)
+    language = Language(chosen.language)
     mode: ThemeMode = "light" if chosen.theme == "light" else "dark" if chosen.theme == "dark" else "system"
     theme = Theme(mode)
     theme.apply(app)
     bridge = HostBridge(ActionHost(city))
-    window = MainWindow(bridge, theme, _state(options))
+    window = MainWindow(bridge, theme, _state(options), language)
     window.resize(*options.size)
     window.theme_mode_chosen.connect(lambda chosen_mode: file.save(replace(file.load(), theme=chosen_mode)))
+    window.language_chosen.connect(lambda name: file.save(replace(file.load(), language=name)))
     watcher = _watcher(city, bridge)
     try:
         if options.screenshot is not None:
@@ -89,8 +91,7 @@ def _run_window(city: City, options: OpenOptions) -> int:
         bridge.shutdown()
         window.close()
         theme.close()
-        for translator in translators:
-            app.removeTranslator(translator)
+        language.close()
 
 
 def _application() -> QApplication:
@@ -127,25 +128,6 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
         bridge.report_outside_changes(ChangeSet(changes.memory_ids, "outside", registry=changes.registry))
 
     return CityWatcher(city.root, power.provider, tell)
-
-
-def _translate(app: QApplication, language: str) -> list[QTranslator]:
-    """Install Memdesk's texts and Qt's own in a language; English needs none."""
-    locale = QLocale() if language == "system" else QLocale(language)
-    QLocale.setDefault(locale)
-    if locale.language() != QLocale.Language.Chinese:
-        return []
-    installed = []
-    places = (
-        (resource_path("translations"), "memdesk_zh_CN"),
-        (Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)), "qtbase_zh_CN"),
-    )
-    for folder, name in places:
-        translator = QTranslator(app)
-        if translator.load(name, str(folder)):
-            app.installTranslator(translator)
-            installed.append(translator)
-    return installed
 
 
 def _without_display(options: OpenOptions) -> OpenOptions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRect, QRectF, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRect, QRectF, QSizeF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -23,8 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.article_style import ArticleSpans, page_margins, style_document
+from memdesk_desktop.article_style import CODE_PADDING, ArticleSpans, page_margins, style_document
 from memdesk_desktop.markdown_html import is_allowed_link
+from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import without_breaks
 
 if TYPE_CHECKING:
@@ -46,17 +47,25 @@ class ArticleBrowser(QTextBrowser):
     web_link_requested = Signal(str)  # http, https or mailto; nothing is opened before the person agrees
     reveal_requested = Signal(QRect)  # a rectangle of this widget that should come into view
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, margins: tuple[int, int, int, int]) -> None:
-        """``margins`` are left, top, least right and bottom in logical pixels."""
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        margins: tuple[int, int, int, int],
+        code_token: str = "subtle",
+    ) -> None:
+        """``margins`` are left, top, least right and bottom in logical pixels; code stands on ``code_token``."""
         super().__init__(parent)
         self._theme = theme
         self._margins = margins
+        self._code_token = code_token
         self._html = ""
         self._needle = ""
         self._spans = ArticleSpans()
         self._matches: list[QTextCursor] = []
         self._current_match = -1
-        self.setAccessibleName(self.tr("Text"))
+        say(self.setAccessibleName, lambda: self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
@@ -158,6 +167,7 @@ class ArticleBrowser(QTextBrowser):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         first, last = self._visible_range(event.rect())
+        self._paint_boxes(painter, first, last)
         self._paint_spans(painter, self._spans.code, first, last, "btn", (3.5, -0.5))
         self._paint_spans(painter, self._spans.hidden, first, last, "warn-tint", (1.0, 1.0))
         self._paint_items(painter, first, last)
@@ -169,6 +179,23 @@ class ArticleBrowser(QTextBrowser):
         first = self.cursorForPosition(rect.topLeft()).block().position()
         end = self.cursorForPosition(rect.bottomRight()).block()
         return first, end.position() + end.length()
+
+    def _paint_boxes(self, painter: QPainter, first: int, last: int) -> None:
+        """The ground of code blocks: as a cell's background it would cover the marks of found words."""
+        document = self.document()
+        layout = document.documentLayout()
+        painter.setBrush(self._theme.colour(self._code_token))
+        for start, length in self._spans.boxes:
+            if start > last:
+                break
+            table = QTextCursor(document.findBlock(start)).currentTable()
+            if start + length < first or table is None:
+                continue
+            left, top, _bottom = CODE_PADDING
+            upper = layout.blockBoundingRect(document.findBlock(start)).topLeft() - QPointF(left, top)
+            form, frame = table.format(), layout.frameBoundingRect(table)
+            size = QSizeF(frame.width() - form.leftMargin(), frame.height() - form.topMargin())
+            painter.drawRect(QRectF(upper, size))
 
     def _paint_spans(
         self,

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 LINE, TITLE_LINE, CODE_LINE, CELL_LINE = 24, 32, 20, 20
 INDENT = 20
 PARAGRAPH_GAP = 12
+_TABLE_GAP = 7
+# From the left, upper and lower edge of a code block, its line of 1 pixel included, to its text.
+CODE_PADDING = (16, 10, 12)
 ITEM_GAP = 4
 _MONO = "monospace"
 _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
@@ -55,6 +58,7 @@ class ArticleSpans:
     code: list[tuple[int, int]] = field(default_factory=list)
     items: list[tuple[int, str]] = field(default_factory=list)  # (position, disc, ring, checked or unchecked)
     hidden: list[tuple[int, int]] = field(default_factory=list)
+    boxes: list[tuple[int, int]] = field(default_factory=list)  # the tables that code blocks are in
 
 
 def style_document(document: QTextDocument, theme: Theme) -> ArticleSpans:
@@ -98,6 +102,7 @@ class _Stylist:
         self._cursor.beginEditBlock()
         for table in self._tables():
             self._style_table(table)
+        self._spans.boxes.sort()
         blocks = list(blocks_of(self._document))
         for at, block in enumerate(blocks):
             self._style_block(block, blocks[at - 1] if at else None, blocks[at + 1] if at + 1 < len(blocks) else None)
@@ -129,6 +134,8 @@ class _Stylist:
         form.setLeftMargin(level * INDENT)
         kind = {CODE_SPACING: "code", QUOTE_SPACING: "quote"}.get(spacing, "data")
         self._kinds[table.objectIndex()] = kind
+        if kind == "code":
+            self._spans.boxes.append((table.firstPosition(), table.lastPosition() - table.firstPosition()))
         before = QTextCursor(self._document.findBlock(max(0, table.firstPosition() - 1)))
         form.setTopMargin(self._gap_above(table, before.block(), kind))
         table.setFormat(form)
@@ -145,17 +152,17 @@ class _Stylist:
         level = before.blockFormat().headingLevel()
         if level:
             gap = _HEADINGS.get(level, _SMALL_HEADING)[3]
-            return 0 if kind == "data" else gap
+            return _TABLE_GAP if kind == "data" else gap
         return PARAGRAPH_GAP
 
     def _cell_format(self, kind: str, *, header: bool) -> QTextTableCellFormat:
         form = QTextTableCellFormat()
         hairline = self._theme.colour("hairline")
         if kind == "code":
-            form.setBackground(self._theme.colour("subtle"))
-            form.setPadding(9)
-            form.setBottomPadding(11)
-            form.setLeftPadding(15)
+            left, top, bottom = CODE_PADDING
+            form.setPadding(top - 1)
+            form.setBottomPadding(bottom - 1)
+            form.setLeftPadding(left - 1)
             form.setBorder(1)
             form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
             form.setBorderBrush(QBrush(hairline))
@@ -165,8 +172,9 @@ class _Stylist:
             form.setLeftBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
             form.setLeftBorderBrush(QBrush(self._theme.colour("divider")))
         else:
-            form.setTopPadding(6)
-            form.setBottomPadding(6)
+            # Qt sets a line of fixed height low: this centres it between the rules.
+            form.setTopPadding(4)
+            form.setBottomPadding(8)
             form.setRightPadding(16)
             form.setBottomBorder(1)
             form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
@@ -225,7 +233,9 @@ class _Stylist:
         for start, length in reversed(self._spans.code):
             if start < block.position():
                 break
-            for at in {max(start - 1, block.position()), start + length - 1}:
+            for at in {start - 1, start + length - 1}:
+                if at < block.position():
+                    continue  # nothing stands before it
                 if self._document.characterAt(at) < "\ud800":  # half a character has no spacing
                     self._cursor.setPosition(at)
                     self._cursor.setPosition(at + 1, QTextCursor.MoveMode.KeepAnchor)

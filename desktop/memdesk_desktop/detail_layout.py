@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,18 +24,21 @@ from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
 from memdesk_desktop.widgets.banner import Banner
-from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.buttons import Button, IconButton
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.empty_state import EmptyState
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
 NARROW = 860
 _COMPACT = 700
+_ICON_WIDTH = 40
 _MARGINS = (40, 32, 24, 40)
 
 
@@ -109,8 +111,8 @@ class DetailLayout(MemoryView):
         page = QWidget()
         self.diff_title = plain_label(role="strong")
         self.diff_caption = plain_label(role="caption")
-        self.restore_button = Button(self.theme, self.tr("Restore this revision"), icon="undo")
-        self.back_to_text = Button(self.theme, self.tr("Back to text"), kind="quiet")
+        self.restore_button = Button(self.theme, lambda: self.tr("Restore this revision"), icon="undo")
+        self.back_to_text = Button(self.theme, lambda: self.tr("Back to text"), kind="quiet")
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(self.diff_title)
@@ -157,32 +159,43 @@ class DetailLayout(MemoryView):
 
 
 class _HeaderActions(QWidget):
-    """Edit, History, Forget."""
+    """Edit, History, Forget, and a menu of what is rarer."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.edit = Button(theme, self.tr("Edit"), icon="edit")
-        self.history = Button(theme, self.tr("History"), icon="history")
-        self.forget = Button(theme, self.tr("Forget"), kind="danger", icon="forget")
-        self._texts = {button: button.text() for button in (self.edit, self.history, self.forget)}
+        self.edit = Button(theme, icon="edit")
+        self.history = Button(theme, icon="history")
+        self.forget = Button(theme, kind="danger", icon="forget")
+        self.more = IconButton(theme, "more", lambda: self.tr("More"), kind="secondary", shortcut="Shift+F10")
+        self._compact = False
+        self._texts: dict[Button, str] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button, text in self._texts.items():
-            button.setAccessibleName(text)
+        for button in (self.edit, self.history, self.forget):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(button)
-        self._set_shortcuts()
+        row.addWidget(self.more)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say the names of the buttons in the language of the moment."""
+        self._texts = {
+            self.edit: self.tr("Edit"),
+            self.history: self.tr("History"),
+            self.forget: self.tr("Forget"),
+        }
+        for button, text in self._texts.items():
+            button.setAccessibleName(text)
+        self.set_compact(self._compact)
 
     def set_compact(self, compact: bool) -> None:
         """Show only the icons where there is little room."""
+        self._compact = compact
         for button, text in self._texts.items():
             button.setText("" if compact else text)
+            button.setFixedWidth(_ICON_WIDTH if compact else button.sizeHint().width())
             button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
-        self._set_shortcuts()
-
-    def _set_shortcuts(self) -> None:
-        self.edit.setShortcut(QKeySequence("Ctrl+E"))  # setText takes it away
 
 
 def _column_area() -> QScrollArea:

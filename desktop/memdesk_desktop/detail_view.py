@@ -6,18 +6,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from typing_extensions import override
 
 from memdesk.models.results import DiffData, HistoryData, ReadData
 from memdesk_desktop.detail_layout import DetailLayout
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
+from memdesk_desktop.moving import ToMove
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.row_menu import make_row_menu
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import (
         QWidget,
     )
@@ -60,6 +67,7 @@ class DetailView(DetailLayout):
         self._actions.edit.clicked.connect(self._on_edit_clicked)
         self._actions.history.clicked.connect(self._on_history_clicked)
         self._actions.forget.clicked.connect(self._on_forget_clicked)
+        self._actions.more.clicked.connect(self.show_menu)
         self.back_to_text.clicked.connect(self._on_back_to_text_clicked)
         self.restore_button.clicked.connect(self._on_restore_button_clicked)
         self.article.memory_link_activated.connect(self._on_article_memory_link_activated)
@@ -109,6 +117,8 @@ class DetailView(DetailLayout):
             self._revisions = []
             self._reading.setCurrentIndex(0)
             self._stack.setCurrentIndex(0)
+            self.find_bar.dismiss()
+            self.link_bar.hide()
             self._column.verticalScrollBar().setValue(0)
             self.panel.show_revisions([])
             self._skeleton_timer.start()
@@ -178,6 +188,15 @@ class DetailView(DetailLayout):
         if self.record is not None:
             self.panel.show_record(self.record)
 
+    @override
+    def retranslate(self) -> None:
+        self._actions.retranslate()
+        self._show_rights()
+        if self._page is not None:
+            self.panel.show_record(self._page.record)
+            self.panel.show_revisions(self._revisions)
+            self._show_banners(self._page)
+
     # States
 
     def _on_skeleton_timer_timeout(self) -> None:
@@ -186,29 +205,46 @@ class DetailView(DetailLayout):
 
     def _show_error(self, result: ActionResult) -> None:
         self._skeleton_timer.stop()
-        sentence = result.error.message if result.error else ""
+        sentence, details = partial(error_text, result.error), partial(error_details, result.error)
         if self._page is None:
-            again = Button(self.theme, self.tr("Try again"), icon="refresh")
+            again = Button(self.theme, lambda: self.tr("Try again"), icon="refresh")
             again.clicked.connect(self._on_try_again_clicked)
-            self.empty.show_state("warning", self.tr("This memory could not be opened."), sentence, [again])
+            self.empty.show_state(
+                "warning",
+                lambda: self.tr("This memory could not be opened."),
+                sentence,
+                [again],
+                details=details,
+            )
             self._stack.setCurrentWidget(self.empty)
         else:
-            self.error_banner.show_message("error", self.tr("Could not reach the memory provider."), sentence)
-            self.error_banner.add_button(self.tr("Try again"), self._fetch)
+            self.error_banner.show_message(
+                "error", lambda: self.tr("Could not reach the memory provider."), sentence, details=details
+            )
+            self.error_banner.add_button(lambda: self.tr("Try again"), self._fetch)
             self._banners.show()
 
     def _show_gone(self) -> None:
         self._skeleton_timer.stop()
         was_open = self._page is not None
         self._page = None
-        back = Button(self.theme, self.tr("Back to the list"), icon="back")
+        back = Button(self.theme, lambda: self.tr("Back to the list"), icon="back")
         back.clicked.connect(self._on_back_clicked)
         if was_open:
-            text = self.tr("It was forgotten or moved while it was open here.")
-            self.empty.show_state("forget", self.tr("This memory is not here any more."), text, [back])
+            self.empty.show_state(
+                "forget",
+                lambda: self.tr("This memory is not here any more."),
+                lambda: self.tr("It was forgotten or moved while it was open here."),
+                [back],
+            )
         else:
-            text = self.tr("Nothing has the name {memory_id}.").format(memory_id=self.memory_id)
-            self.empty.show_state("memory", self.tr("There is no such memory."), text, [back])
+            memory_id = self.memory_id
+            self.empty.show_state(
+                "memory",
+                lambda: self.tr("There is no such memory."),
+                lambda: self.tr("Nothing has the name {memory_id}.").format(memory_id=memory_id),
+                [back],
+            )
         self._stack.setCurrentWidget(self.empty)
         self._show_rights()
 
@@ -217,8 +253,9 @@ class DetailView(DetailLayout):
         for banner in (self.problem_banner, self.replaced_banner, self.note_banner):
             banner.hide()
         if record.problems:
-            text = "\n".join(dict.fromkeys(problem.message for problem in record.problems))
-            self.problem_banner.show_message("warn", self.tr("Something about this file needs a look."), text)
+            title, text = self.tr("Something about this file needs a look."), _problems_text(record)
+            details = partial(_problems_details, record)
+            self.problem_banner.show_message("warn", title, text, details=details)
         if record.superseded_by:
             newer = record.superseded_by
             self.replaced_banner.show_message(
@@ -234,7 +271,7 @@ class DetailView(DetailLayout):
         if rendered.note == "cut":
             title = self.tr("This page is long.")
             text = self.tr("The first {shown} of {total} characters are shown.").format(
-                shown=f"{rendered.shown:,}", total=f"{rendered.total:,}"
+                shown=number_text(rendered.shown), total=number_text(rendered.total)
             )
         elif rendered.note:
             title = self.tr("Shown as source.")
@@ -262,6 +299,42 @@ class DetailView(DetailLayout):
             button.setEnabled(can_act and page is not None)
             button.setToolTip(reason)
         self._actions.history.setEnabled(page is not None)
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        record, memory_id = self.record, self.memory_id
+        found: dict[str, Callable[[], None]] = {"copy_id": self._on_copy_chosen}
+        if record is None:
+            return found
+        if not is_evidence(memory_id):
+            found["history"] = self.show_history
+        if not self.state.can_act:
+            return found
+        if not is_evidence(memory_id):
+            found["edit"] = self._on_edit_clicked
+        if not is_fact(memory_id):
+            found["forget"] = self._on_forget_clicked
+        if not (is_evidence(memory_id) or is_fact(memory_id)):
+            found["move"] = partial(self._on_move_chosen, record)
+            found["pin"] = partial(self.pin_requested.emit, memory_id, not record.pinned)
+        return found
+
+    def _on_copy_chosen(self) -> None:
+        QGuiApplication.clipboard().setText(self.memory_id)
+        self.message_requested.emit(self.tr("Copied 1 ID"))
+
+    def _on_move_chosen(self, record: MemoryRecord) -> None:
+        self.move_requested.emit([ToMove(record.memory_id, record.title, record.revision, record.workspace_id)])
+
+    @Slot()
+    def show_menu(self) -> None:
+        """Offer what can be done with this memory, below the button that says so."""
+        pinned = self.record is not None and self.record.pinned
+        without = ("open", "edit", "forget")
+        menu = make_row_menu(self.theme, self.commands(), pinned=pinned, parent=self, without=without)
+        button = self._actions.more
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        menu.popup(corner - QPoint(menu.sizeHint().width(), -4))
 
     # Header buttons
 
@@ -325,21 +398,29 @@ class DetailView(DetailLayout):
 
     def _on_diff_done(self, revision: Revision, result: ActionResult) -> None:
         if not result.success:
-            self.message_requested.emit(result.error.message if result.error else "")
+            self.message_requested.emit(error_text(result.error))
             self.panel.clear_choice()
             return
         data = DiffData.model_validate(result.data)
         self._diff_revision = revision
         self.diff.set_lines(data.lines)
-        self.diff_title.setText(self.tr("Changes in revision {number}").format(number=revision.ordinal))
-        counts = self.tr("{added} added, {removed} removed").format(added=data.added, removed=data.removed)
-        if not data.added and not data.removed:
-            counts = self.tr("the text stayed the same")
-        self.diff_caption.setText(f"{absolute_time(revision.at)} · {counts}")
+        say(
+            self.diff_title.setText,
+            lambda: self.tr("Changes in revision {number}").format(number=number_text(revision.ordinal)),
+        )
+        say(self.diff_caption.setText, partial(self._diff_text, revision, data.added, data.removed))
         self.restore_button.setVisible(not revision.current and self.state.can_act)
         self._reading.setCurrentIndex(1)
         self.diff.setFocus()
         self._place_panel()
+
+    def _diff_text(self, revision: Revision, added: int, removed: int) -> str:
+        counts = self.tr("{added} added, {removed} removed").format(
+            added=number_text(added), removed=number_text(removed)
+        )
+        if not added and not removed:
+            counts = self.tr("the text stayed the same")
+        return f"{absolute_time(revision.at)} · {counts}"
 
     @Slot()
     def _on_back_to_text_clicked(self) -> None:
@@ -362,10 +443,10 @@ class DetailView(DetailLayout):
 
     def _on_restore_done(self, ordinal: int, result: ActionResult) -> None:
         if result.success:
-            self.message_requested.emit(self.tr("Restored revision {number}").format(number=ordinal))
+            self.message_requested.emit(self.tr("Restored revision {number}").format(number=number_text(ordinal)))
             self._on_back_to_text_clicked()
             return
-        self.message_requested.emit(result.error.message if result.error else "")
+        self.message_requested.emit(error_text(result.error))
         self._fetch()
 
     # Links and find
@@ -379,11 +460,11 @@ class DetailView(DetailLayout):
     @Slot(str)
     def _on_article_web_link_requested(self, address: str) -> None:
         self.link_bar.ask(
-            self.tr("Open this address? {address}").format(address=address),
+            lambda: self.tr("Open this address? {address}").format(address=address),
             [
-                (self.tr("Copy address"), "secondary", partial(QGuiApplication.clipboard().setText, address)),
-                (self.tr("Open"), "secondary", partial(_open_address, address)),
-                (self.tr("Cancel"), "quiet", self.article.setFocus),
+                (lambda: self.tr("Copy address"), "secondary", partial(QGuiApplication.clipboard().setText, address)),
+                (lambda: self.tr("Open"), "secondary", partial(_open_address, address)),
+                (lambda: self.tr("Cancel"), "quiet", self.article.setFocus),
             ],
         )
 
@@ -403,16 +484,42 @@ class DetailView(DetailLayout):
         self.article.setFocus()
 
     @override
+    def escape(self) -> None:
+        if not self.find_bar.isHidden():
+            self.find_bar.dismiss()
+        elif self._reading.currentIndex() == 1:
+            self._on_back_to_text_clicked()
+            self.article.setFocus()
+        else:
+            super().escape()
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self._column.verticalScrollBar()
         if event.key() == Qt.Key.Key_Home:
             bar.setValue(bar.minimum())
         elif event.key() == Qt.Key.Key_End:
             bar.setValue(bar.maximum())
-        elif event.key() == Qt.Key.Key_Escape and self._reading.currentIndex() == 1:
-            self._on_back_to_text_clicked()
+        elif event.key() == Qt.Key.Key_Delete and self.article.hasFocus():
+            self.commands().get("forget", _nothing)()
+        elif event.key() == Qt.Key.Key_Menu or (
+            event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.show_menu()
         else:
             super().keyPressEvent(event)
+
+
+def _nothing() -> None:
+    """Stand for a command that is not offered here."""
+
+
+def _problems_text(record: MemoryRecord) -> str:
+    return "\n".join(dict.fromkeys(error_text(problem) for problem in record.problems))
+
+
+def _problems_details(record: MemoryRecord) -> str:
+    return "\n".join(filter(None, dict.fromkeys(error_details(problem) for problem in record.problems)))
 
 
 def _open_address(address: str) -> None:

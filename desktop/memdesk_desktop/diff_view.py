@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.text_merge import DiffRow, diff_rows
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.line_bands import block_band
@@ -49,6 +50,7 @@ class DiffView(QTextEdit):
         self._lines: list[DiffLine] = []
         self.setObjectName("diff")
         self.setReadOnly(True)
+        self.setCursorWidth(0)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(theme.font("code"))
@@ -57,7 +59,7 @@ class DiffView(QTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setAccessibleName(self.tr("Changes"))
+        say(self.setAccessibleName, lambda: self.tr("Changes"))
         self.document().setDocumentMargin(0)
         self.document().setDefaultFont(theme.font("code"))
         self._gutter = _Gutter(self)
@@ -89,7 +91,7 @@ class DiffView(QTextEdit):
 
     def _row_text(self, row: DiffRow) -> str:
         if row.line is None:
-            return self.tr("{count} unchanged lines").format(count=f"{row.hidden:,}")
+            return self.tr("%Ln unchanged lines", "", row.hidden)
         return break_runs(show_hidden(row.line.text)) or " "
 
     def _style_row(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:

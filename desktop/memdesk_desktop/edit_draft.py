@@ -30,6 +30,15 @@ class Draft:
         return cls(content, one_line(record.title), record.memory_type, parse_tags(", ".join(record.tags)))
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What the draft started from; ``revision`` is None where the record does not exist yet."""
+
+    draft: Draft
+    revision: str | None
+    ordinal: int = 0
+
+
 def one_line(text: str) -> str:
     """A title as a field of one line holds it."""
     return re.sub(r"[\r\n\u2028\u2029]", " ", text)

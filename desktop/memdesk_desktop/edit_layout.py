@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QSplitter,
@@ -24,6 +22,7 @@ from memdesk_desktop.article_browser import ArticleBrowser
 from memdesk_desktop.diff_view import DiffView
 from memdesk_desktop.markdown_editor import MarkdownEditor
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import type_icon, type_label
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -33,7 +32,10 @@ from memdesk_desktop.widgets.form import hinted_button, scrolling_column
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -61,22 +63,26 @@ class EditLayout(MemoryView):
         self.title_field.setFont(theme.font("interface"))
         self.type_field = HuggingCombo(theme)
         for memory_type in MEMORY_TYPES:
-            self.type_field.addItem(type_icon(memory_type, theme), type_label(memory_type), memory_type)
+            self.type_field.addItem(type_icon(memory_type, theme), "", memory_type)
+        self._name_types()
         self.tags_field = QLineEdit()
         self.tags_field.setFont(theme.font("interface"))
-        self.tags_field.setPlaceholderText(self.tr("separated by commas"))
+        say(self.tags_field.setPlaceholderText, lambda: self.tr("separated by commas"))
         self.editor = MarkdownEditor(theme)
-        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32))
+        self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32), code_token="main")
         self.diff = DiffView(theme, left=20)
         self.reason_field = QLineEdit()
         self.reason_field.setFont(theme.font("interface"))
         self.reason_field.setMaxLength(2_000)
-        self.cancel_button = Button(theme, self.tr("Cancel"), kind="quiet")
-        self.save_button = hinted_button(theme, self.tr("Save"), "Ctrl+S")
-        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
+        self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
+        self.save_button = hinted_button(theme, lambda: self.tr("Save"), "Ctrl+S")
         self.unsaved_label = plain_label(role="caption")
-        self.write_tab = Button(theme, self.tr("Write"), kind="quiet")
-        self.preview_tab = Button(theme, self.tr("Preview"), kind="quiet")
+        self.write_tab = Button(theme, lambda: self.tr("Write"), kind="quiet")
+        self.preview_tab = Button(theme, lambda: self.tr("Preview"), kind="quiet")
+
+    def _name_types(self) -> None:
+        for row in range(self.type_field.count()):
+            self.type_field.setItemText(row, type_label(self.type_field.itemData(row)))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -99,7 +105,7 @@ class EditLayout(MemoryView):
     def _banner_box(self) -> QWidget:
         self._banners = QWidget()
         box = QVBoxLayout(self._banners)
-        box.setContentsMargins(40, 4, 24, 12)
+        box.setContentsMargins(40, 12, 24, 2)
         box.setSpacing(8)
         for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
             box.addWidget(banner)
@@ -113,18 +119,19 @@ class EditLayout(MemoryView):
         row = QHBoxLayout(holder)
         row.setContentsMargins(40, 10, 24, 10)
         row.setSpacing(8)
-        for text, field, stretch in (
-            (self.tr("Title"), self.title_field, 3),
-            (self.tr("Type"), self.type_field, 0),
-            (self.tr("Tags"), self.tags_field, 2),
-        ):
-            label = QLabel(text)
-            label.setProperty("role", "secondary")
+        fields: tuple[tuple[Text, QWidget, int], ...] = (
+            (lambda: self.tr("Title"), self.title_field, 3),
+            (lambda: self.tr("Type"), self.type_field, 0),
+            (lambda: self.tr("Tags"), self.tags_field, 2),
+        )
+        for text, field, stretch in fields:
+            label = plain_label(text, role="secondary")
             label.setBuddy(field)
-            field.setAccessibleName(text)
+            say(field.setAccessibleName, text)
+            if row.count():
+                row.addSpacing(8)
             row.addWidget(label)
             row.addWidget(field, stretch)
-            row.addSpacing(8)
         self._fields = holder
         return holder
 
@@ -151,7 +158,7 @@ class EditLayout(MemoryView):
         column.setSpacing(0)
         row = QHBoxLayout()
         row.setContentsMargins(40, 8, 20, 4)
-        row.addWidget(plain_label(self.tr("Markdown"), role="caption2"))
+        row.addWidget(plain_label(lambda: self.tr("Markdown"), role="caption2"))
         row.addStretch(1)
         row.addWidget(self.unsaved_label)
         column.addLayout(row)
@@ -167,7 +174,7 @@ class EditLayout(MemoryView):
         column = QVBoxLayout(half)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._preview_caption = plain_label(self.tr("Preview"), role="caption2")
+        self._preview_caption = plain_label(lambda: self.tr("Preview"), role="caption2")
         row = QHBoxLayout()
         row.setContentsMargins(28, 8, 20, 4)
         row.addWidget(self._preview_caption)
@@ -189,10 +196,9 @@ class EditLayout(MemoryView):
         row = QHBoxLayout(bar)
         row.setContentsMargins(40, 0, 24, 0)
         row.setSpacing(12)
-        label = QLabel(self.tr("Reason for this revision"))
-        label.setProperty("role", "secondary")
+        label = plain_label(lambda: self.tr("Reason for this revision"), role="secondary")
         label.setBuddy(self.reason_field)
-        self.reason_field.setAccessibleName(label.text())
+        say(self.reason_field.setAccessibleName, lambda: self.tr("Reason for this revision"))
         row.addWidget(label)
         row.addWidget(self.reason_field, 1)
         row.addWidget(self.cancel_button)
@@ -210,6 +216,8 @@ class EditLayout(MemoryView):
     @Slot()
     def _on_write_tab_toggled(self) -> None:
         self._show_halves()
+        # The focus was in what is hidden now: it goes to what took its place, not to the next field.
+        (self.editor if self.write_tab.isChecked() else self.preview).setFocus()
 
     def _show_halves(self) -> None:
         self._tabs.setVisible(self._narrow)

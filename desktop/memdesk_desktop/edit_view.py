@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from typing_extensions import override
 
 from memdesk.models.results import HistoryData, ReadData
-from memdesk_desktop.edit_draft import Draft, merge_drafts, parse_tags, revise_payload
+from memdesk_desktop.edit_draft import Base, Draft, merge_drafts, parse_tags, revise_payload
 from memdesk_desktop.edit_layout import EditLayout
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.text_merge import MergeLabels, diff_texts
 from memdesk_desktop.time_text import clock_time, parse_time
 from memdesk_desktop.widgets.badge import type_icon
@@ -21,14 +24,12 @@ from memdesk_desktop.widgets.badge import type_icon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import (
-        QWidget,
-    )
+    from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -37,27 +38,17 @@ _PREVIEW_PAUSE_MS = 180
 Trouble = Literal["", "changed", "deleted"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """What the draft started from; ``revision`` is None where the record does not exist yet."""
-
-    draft: Draft
-    revision: str | None
-    ordinal: int = 0
-
-
 class EditView(EditLayout):
     """Edits the record that ``show_memory`` names; typed text stays until it is saved or given up by choice."""
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self.memory_id = ""
-        self._base: _Base | None = None
+        self._base: Base | None = None
         self._theirs: MemoryRecord | None = None
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
-        self._proceed: Callable[[], None] | None = None
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -93,7 +84,11 @@ class EditView(EditLayout):
     def header_note(self) -> str:
         if self._base is None or not self._base.ordinal:
             return ""
-        return self.tr("Editing revision {number}").format(number=self._base.ordinal)
+        return self.tr("Editing revision {number}").format(number=number_text(self._base.ordinal))
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
 
     @override
     def activate(self) -> None:
@@ -108,11 +103,7 @@ class EditView(EditLayout):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            self.tr("Discard your changes?"),
-            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
-        )
+        self.discard_bar.ask_to_discard(discard=self._give_up, keep=self.editor.setFocus, proceed=proceed)
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
@@ -161,7 +152,7 @@ class EditView(EditLayout):
 
     def _on_read_done(self, result: ActionResult) -> None:
         if not result.success:
-            self._show_save_error(result, self.tr("Could not reach the memory provider."), self._look_again)
+            self._show_save_error(result, lambda: self.tr("Could not reach the memory provider."), self._look_again)
             return
         record = ReadData.model_validate(result.data).memory
         if self._saving or (record is not None and record.memory_id != self.memory_id):
@@ -183,14 +174,14 @@ class EditView(EditLayout):
             if self._base is not None:
                 self._show_deleted()
             else:
-                self.save_banner.show_message("error", self.tr("There is no such memory."))
+                self.save_banner.show_message("error", lambda: self.tr("There is no such memory."))
                 self._banners.show()
             return
         revision = record.revision if record is not None else None
         if self._base is not None and self._base.revision == revision and self.editor.isReadOnly() is False:
             return
         draft = Draft.of(record) if record is not None else Draft("", "FACT.md", "fact", ())
-        self._base = _Base(draft, revision or None)
+        self._base = Base(draft, revision or None)
         self._put(draft, fresh=True)
         self.editor.setReadOnly(False)
         self._settle()
@@ -219,7 +210,7 @@ class EditView(EditLayout):
         base = self._base
         known = next((item for item in revisions if base and item.revision == base.revision), None)
         if base is not None and known is not None:
-            self._base = _Base(base.draft, base.revision, known.ordinal)
+            self._base = Base(base.draft, base.revision, known.ordinal)
         self.header_changed.emit()
 
     # Typing
@@ -265,6 +256,11 @@ class EditView(EditLayout):
             return self.tr("Add an agent first.")
         return "" if self.has_unsaved_changes() else self.tr("Nothing has changed.")
 
+    @override
+    def retranslate(self) -> None:
+        self._name_types()
+        self._show_state()
+
     # Saving
 
     @Slot()
@@ -280,22 +276,24 @@ class EditView(EditLayout):
         self._saving = True
         payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
-        done = partial(self._on_save_done, draft)
+        done = partial(self._on_save_done, self.memory_id, draft)
         request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=done, owner=self)
 
-    def _on_save_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
-        if result.success:
+        if memory_id != self.memory_id:  # given up meanwhile; another record may wait to be read
+            self._read_if_waiting()
+        elif result.success:
             self._on_saved(saved, str((result.data or {}).get("revision", "")))
         elif result.error is not None and result.error.code in ("conflict", "not_found"):
             self._show_state()
             self._look_again()
         else:
-            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save)
+            self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save)
 
     def _on_saved(self, saved: Draft, revision: str) -> None:
-        self._base = _Base(saved, revision)
+        self._base = Base(saved, revision)
         self._settle()
         if self.has_unsaved_changes():  # typed on while it was being saved
             self._fetch_ordinal()
@@ -304,12 +302,17 @@ class EditView(EditLayout):
         self.message_requested.emit(self.tr("Saved"))
         self.back_requested.emit()
 
-    def _show_save_error(self, result: ActionResult, title: str, again: Callable[..., None]) -> None:
-        self.save_banner.show_message("error", title, result.error.message if result.error else "")
-        if result.error is not None and result.error.code == "sensitive_content":
-            self.save_banner.add_button(self.tr("Store it anyway"), partial(again, allow_sensitive=True))
+    def _read_if_waiting(self) -> None:
+        if self.memory_id:
+            self._look_again()
+
+    def _show_save_error(self, result: ActionResult, title: Text, again: Callable[..., None]) -> None:
+        error = result.error
+        self.save_banner.show_message("error", title, partial(error_text, error), details=partial(error_details, error))
+        if error is not None and error.code == "sensitive_content":
+            self.save_banner.add_button(lambda: self.tr("Store it anyway"), partial(again, allow_sensitive=True))
         else:
-            self.save_banner.add_button(self.tr("Try again"), again)
+            self.save_banner.add_button(lambda: self.tr("Try again"), again)
         self._show_state()
 
     # A change by others
@@ -320,7 +323,7 @@ class EditView(EditLayout):
         self._theirs = None
         self._comparing = False
         self._right.setCurrentIndex(0)
-        self._preview_caption.setText(self.tr("Preview"))
+        say(self._preview_caption.setText, lambda: self.tr("Preview"))
         for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
             banner.hide()
         self._show_state()
@@ -328,7 +331,7 @@ class EditView(EditLayout):
     def _show_changed(self, theirs: MemoryRecord) -> None:
         self._theirs = theirs
         self._trouble = "changed"
-        self._show_conflict(self.tr("Your text is kept here until you choose."))
+        self._show_conflict(lambda: self.tr("Your text is kept here until you choose."))
         request = self.state.request("history", {"memory_id": self.memory_id}, power="memory_admin")
         self.bridge.submit(request, on_done=self._on_conflict_history_done, key="edit-conflict")
 
@@ -339,25 +342,27 @@ class EditView(EditLayout):
         revisions = HistoryData.model_validate(result.data).revisions
         newest = next((item for item in revisions if item.revision == theirs.revision), None)
         if newest is not None:
-            self._show_conflict(self._conflict_text(newest))
+            self._show_conflict(partial(self._conflict_text, newest))
 
     def _conflict_text(self, newest: Revision) -> str:
         when = parse_time(newest.at)
-        return self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose.").format(
-            actor=actor_text(newest.actor).capitalize() if newest.actor.caller != "agent" else actor_text(newest.actor),
-            number=newest.ordinal,
+        return fill(
+            self.tr("{actor} saved revision {number} at {time}. Your text is kept here until you choose."),
+            actor=newest.actor.agent_id or actor_text(newest.actor).capitalize(),
+            number=number_text(newest.ordinal),
             time=clock_time(when) if when else newest.at,
         )
 
-    def _show_conflict(self, text: str) -> None:
+    def _show_conflict(self, text: Text) -> None:
         self.save_banner.hide()
         self.merge_banner.hide()
-        title = self.tr("This memory changed while you were editing.")
-        self.conflict_banner.show_message("conflict", title, text)
-        self._compare_button = self.conflict_banner.add_button(self.tr("Compare"), self._toggle_compare)
-        self.conflict_banner.add_button(self.tr("Merge"), self.merge)
-        self.conflict_banner.add_button(self.tr("Keep mine"), self.keep_mine)
-        self.conflict_banner.add_button(self.tr("Take theirs"), self.take_theirs)
+        self.conflict_banner.show_message(
+            "conflict", lambda: self.tr("This memory changed while you were editing."), text
+        )
+        self._compare_button = self.conflict_banner.add_button(self._compare_text, self._toggle_compare)
+        self.conflict_banner.add_button(lambda: self.tr("Merge"), self.merge)
+        self.conflict_banner.add_button(lambda: self.tr("Keep mine"), self.keep_mine)
+        self.conflict_banner.add_button(lambda: self.tr("Take theirs"), self.take_theirs)
         if self._comparing:
             self._compare()
         self._show_state()
@@ -366,36 +371,40 @@ class EditView(EditLayout):
         self._trouble = "deleted"
         self.conflict_banner.show_message(
             "conflict",
-            self.tr("This memory was forgotten while you were editing."),
-            self.tr("Saving does not bring it back. Your text is kept here until you choose."),
+            lambda: self.tr("This memory was forgotten while you were editing."),
+            lambda: self.tr("Saving does not bring it back. Your text is kept here until you choose."),
         )
-        self.conflict_banner.add_button(self.tr("Save as new"), self.save_as_new)
-        self.conflict_banner.add_button(self.tr("Discard"), self.discard)
+        self.conflict_banner.add_button(lambda: self.tr("Save as new"), self.save_as_new)
+        self.conflict_banner.add_button(lambda: self.tr("Discard"), self.discard)
         self._show_state()
+
+    def _compare_text(self) -> str:
+        return self.tr("Preview") if self._comparing else self.tr("Compare")
 
     def _toggle_compare(self) -> None:
         self._comparing = not self._comparing
-        self._compare_button.setText(self.tr("Preview") if self._comparing else self.tr("Compare"))
+        say(self._compare_button.setText, self._compare_text)
         self._on_preview_timer_timeout()
         if not self._comparing:
             self._right.setCurrentIndex(0)
-            self._preview_caption.setText(self.tr("Preview"))
+            say(self._preview_caption.setText, lambda: self.tr("Preview"))
         elif self._narrow:
             self.preview_tab.setChecked(True)
+            self.diff.setFocus()
 
     def _compare(self) -> None:
         if self._theirs is None:
             return
         work = partial(diff_texts, Draft.of(self._theirs).content, self.draft.content)
         self.bridge.run_off_thread(work, on_done=self.diff.set_lines, key="edit-compare", owner=self)
-        self._preview_caption.setText(self.tr("From theirs (−) to yours (+)"))
+        say(self._preview_caption.setText, lambda: self.tr("From theirs (−) to yours (+)"))
         self._right.setCurrentIndex(1)
 
     def keep_mine(self) -> None:
         """Save my text over the revision that came in between, which history keeps."""
         if self._theirs is None:
             return
-        self._base = _Base(Draft.of(self._theirs), self._theirs.revision)
+        self._base = Base(Draft.of(self._theirs), self._theirs.revision)
         self._settle()
         if self.has_unsaved_changes():
             self.save()
@@ -407,7 +416,7 @@ class EditView(EditLayout):
         if self._theirs is None:
             return
         draft = Draft.of(self._theirs)
-        self._base = _Base(draft, self._theirs.revision)
+        self._base = Base(draft, self._theirs.revision)
         self._settle()
         self._put(draft)
         self._fetch_ordinal()
@@ -427,14 +436,17 @@ class EditView(EditLayout):
             self.merge()  # typed on meanwhile, or changed once more
             return
         draft, conflicts = merged
-        self._base = _Base(Draft.of(theirs), theirs.revision)
+        self._base = Base(Draft.of(theirs), theirs.revision)
         self._settle()
         self._put(draft)
         if conflicts:
-            many = self.tr("{count} places could not be merged.").format(count=conflicts)
-            title = self.tr("One place could not be merged.") if conflicts == 1 else many
-            text = self.tr("Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save.")
-            self.merge_banner.show_message("warn", title, text)
+            self.merge_banner.show_message(
+                "warn",
+                lambda: self.tr("%Ln places could not be merged.", "", conflicts),
+                lambda: self.tr(
+                    "Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save."
+                ),
+            )
             self._show_state()
         self._fetch_ordinal()
         self.editor.setFocus()
@@ -453,15 +465,19 @@ class EditView(EditLayout):
         self._saving = True
         self._show_state()
         request = self.state.request("remember", payload, allow_sensitive=allow_sensitive)
-        self.bridge.submit(request, on_done=partial(self._on_save_as_new_done, draft), owner=self)
+        done = partial(self._on_save_as_new_done, self.memory_id, draft)
+        self.bridge.submit(request, on_done=done, owner=self)
 
-    def _on_save_as_new_done(self, saved: Draft, result: ActionResult) -> None:
+    def _on_save_as_new_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False
+        if memory_id != self.memory_id:
+            self._read_if_waiting()
+            return
         if not result.success:
-            self._show_save_error(result, self.tr("Not saved. Your text is still here."), self.save_as_new)
+            self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save_as_new)
             return
         data = result.data or {}
-        self._base = _Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))
+        self._base = Base(self.draft if self.draft == saved else saved, str(data.get("revision", "")))
         self._settle()
         self.message_requested.emit(self.tr("Saved"))
         self.open_requested.emit(str(data.get("memory_id", "")))
@@ -483,20 +499,3 @@ class EditView(EditLayout):
         self._base = None
         self.memory_id = ""
         self._settle()
-
-    def _discard(self) -> None:
-        self._give_up()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.editor.setFocus()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.article_browser import MAX_MATCHES, ArticleBrowser
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import IconButton
 
 if TYPE_CHECKING:
@@ -35,15 +37,15 @@ class FindBar(QWidget):
         self._pause.timeout.connect(self._on_pause_timeout)
         self.field = QLineEdit()
         self.field.setFont(theme.font("interface"))
-        self.field.setPlaceholderText(self.tr("Find in page"))
-        self.field.setAccessibleName(self.tr("Find in page"))
+        say(self.field.setPlaceholderText, lambda: self.tr("Find in page"))
+        say(self.field.setAccessibleName, lambda: self.tr("Find in page"))
         self.field.setMaximumWidth(320)
         self.field.textChanged.connect(self._on_field_text_changed)
         self.count = QLabel()
         self.count.setProperty("role", "caption")
-        self.previous = IconButton(theme, "chevron-up", self.tr("Previous"), shortcut="Shift+Enter")
-        self.next = IconButton(theme, "chevron-down", self.tr("Next"), shortcut="Enter")
-        self.close_button = IconButton(theme, "close", self.tr("Close"), shortcut="Esc")
+        self.previous = IconButton(theme, "chevron-up", lambda: self.tr("Previous"), shortcut="Shift+Enter")
+        self.next = IconButton(theme, "chevron-down", lambda: self.tr("Next"), shortcut="Enter")
+        self.close_button = IconButton(theme, "close", lambda: self.tr("Close"), shortcut="Esc")
         self.previous.clicked.connect(self._on_previous_clicked)
         self.next.clicked.connect(self._on_next_clicked)
         self.close_button.clicked.connect(self._on_close_button_clicked)
@@ -82,7 +84,7 @@ class FindBar(QWidget):
         self._at = at % self._count if self._count else 0
         if self._count:
             self._article.go_to_match(self._at)
-        self.count.setText(self._count_text())
+        say(self.count.setText, self._count_text)
         for button in (self.previous, self.next):
             button.setEnabled(self._count > 0)
 
@@ -91,8 +93,8 @@ class FindBar(QWidget):
             return ""
         if not self._count:
             return self.tr("Nothing found")
-        total = f"{self._count:,}+" if self._count >= MAX_MATCHES else str(self._count)
-        return self.tr("{at} of {total}").format(at=self._at + 1, total=total)
+        total = number_text(self._count) + ("+" if self._count >= MAX_MATCHES else "")
+        return self.tr("{at} of {total}").format(at=number_text(self._at + 1), total=total)
 
     @Slot()
     def _on_previous_clicked(self) -> None:
@@ -104,9 +106,13 @@ class FindBar(QWidget):
 
     @Slot()
     def _on_close_button_clicked(self) -> None:
+        self.dismiss()
+        self.closed.emit()
+
+    def dismiss(self) -> None:
+        """Hide the bar and the marks."""
         self._article.find_all("")
         self.hide()
-        self.closed.emit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

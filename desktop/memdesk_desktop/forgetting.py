@@ -41,7 +41,7 @@ class Batch:
 
 
 class Forgetting(QObject):
-    """Forgets through the bridge and remembers how to undo the last batch."""
+    """Forgets through the bridge, each record as the agent whose it is."""
 
     forgotten = Signal(object)  # Batch
     restored = Signal(object)  # Batch: asked, and errors of what could not come back
@@ -50,12 +50,6 @@ class Forgetting(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._state = state
-        self._last: Batch | None = None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the last batch can come back."""
-        return self._last is not None and bool(self._last.undo_requests)
 
     def forget(self, records: Sequence[ToForget]) -> None:
         """Forget these; ``forgotten`` goes out when all are answered."""
@@ -64,14 +58,12 @@ class Forgetting(QObject):
             payload: dict[str, Any] = {"memory_id": record.memory_id}
             if record.revision is not None:
                 payload["expected_revision"] = record.revision
-            request = self._state.request("forget", payload)
+            request = self._state.request_for(record.memory_id, "forget", payload)
             self._bridge.submit(request, on_done=partial(self._on_forget_done, batch, record, request), owner=self)
 
-    def undo(self) -> None:
-        """Bring the last batch back."""
-        if self._last is None or not self._last.undo_requests:
-            return
-        requests, self._last = list(reversed(self._last.undo_requests)), None
+    def undo(self, forgotten: Batch) -> None:
+        """Bring a batch back."""
+        requests = list(reversed(forgotten.undo_requests))
         batch = Batch(len(requests))
         for request in requests:
             self._bridge.submit(request, on_done=partial(self._on_undo_done, batch), owner=self)
@@ -85,7 +77,6 @@ class Forgetting(QObject):
         elif result.error is not None:
             batch.errors.append(result.error)
         if batch.is_done:
-            self._last = batch if batch.undo_requests else self._last
             self.forgotten.emit(batch)
 
     def _on_undo_done(self, batch: Batch, result: ActionResult) -> None:

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import Text, said, say
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.search_field import SearchField
 from memdesk_desktop.widgets.selection_bar import SelectionBar
@@ -29,12 +31,15 @@ class ListToolbar(QWidget):
 
     filters_changed = Signal()
     sort_changed = Signal(str)
+    trash_requested = Signal()
+    notice_chosen = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.search = SearchField(theme)
         self.types = TypeFilter(theme)
-        self.evidence = QCheckBox(self.tr("Include evidence"))
+        self.evidence = QCheckBox()
+        say(self.evidence.setText, lambda: self.tr("Include evidence"))
         self.selection = SelectionBar(theme)
         self.info = QLabel()
         self.info.setObjectName("listInfo")
@@ -43,6 +48,14 @@ class ListToolbar(QWidget):
         self.info.setMinimumWidth(60)
         self.sort = Button(theme, kind="quiet")
         self.sort.setObjectName("sortButton")
+        self.trash = Button(theme, lambda: self.tr("Trash"), kind="quiet")
+        self.trash.setObjectName("infoButton")
+        say(self.trash.setToolTip, lambda: self.tr("What was forgotten and can come back"))
+        self.notice = Button(theme, kind="quiet")
+        self.notice.setObjectName("infoButton")
+        self.notice.setProperty("notice", True)
+        say(self.notice.setToolTip, lambda: self.tr("Show what changed last first"))
+        self.notice.hide()
         self._searching = False
         self._sort_menu = QMenu(self)
         self.sort.setMenu(self._sort_menu)
@@ -59,6 +72,8 @@ class ListToolbar(QWidget):
         self.types.types_changed.connect(self._on_filter_changed)
         self.evidence.toggled.connect(self._on_filter_changed)
         self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
+        self.trash.clicked.connect(self.trash_requested)
+        self.notice.clicked.connect(self.notice_chosen)
         self._sort: SortOrder = "newest"
 
     def show_query(self, query: str) -> None:
@@ -68,7 +83,7 @@ class ListToolbar(QWidget):
 
     def show_state(self, state: WorkspaceState, scope_name: str) -> None:
         """Show the filters of a state, without announcing them; what is being typed stays."""
-        self.search.setPlaceholderText(self.tr("Search {scope}").format(scope=scope_name))
+        self.search.setPlaceholderText(fill(self.tr("Search {scope}"), scope=scope_name))
         self.types.set_types(state.memory_types)
         self.evidence.blockSignals(True)
         self.evidence.setChecked(state.include_evidence)
@@ -91,6 +106,12 @@ class ListToolbar(QWidget):
         """Show or hide the search row and the info line."""
         self._row.setVisible(filters)
         self._info_row.setVisible(info)
+
+    def show_notice(self, text: Text) -> None:
+        """Say quietly that others changed something; an empty text takes it away."""
+        say(self.notice.setText, lambda: said(text).replace("&", "&&"))
+        say(self.notice.setAccessibleName, text)
+        self.notice.setVisible(bool(said(text)))
 
     def set_compact(self, compact: bool) -> None:
         """Follow a narrow window."""
@@ -124,7 +145,12 @@ class ListToolbar(QWidget):
         row.setFixedHeight(_INFO)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT - _SORT_PADDING, 1)
-        layout.addWidget(self.info, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.info)
+        layout.addSpacing(8)
+        layout.addWidget(self.notice)
+        layout.addStretch(1)
+        layout.addWidget(self.trash)
         layout.addWidget(self.sort)
         return row
 

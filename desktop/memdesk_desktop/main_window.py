@@ -10,9 +10,16 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.about_dialog import AboutDialog
+from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
+from memdesk_desktop.commands import window_commands
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.language import Language
 from memdesk_desktop.new_view import NewView
+from memdesk_desktop.palette import Palette
+from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
@@ -22,7 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk_desktop.bridge import HostBridge
-    from memdesk_desktop.theme import Theme, ThemeMode
+    from memdesk_desktop.palette_list import PaletteItem
+    from memdesk_desktop.sayings import Text
+    from memdesk_desktop.theme import Theme
 
 WINDOW_SIZE = QSize(1280, 800)
 MIN_WINDOW_SIZE = QSize(900, 560)
@@ -33,10 +42,14 @@ class MainWindow(QMainWindow):
     """Closes only when no typed text would be lost."""
 
     theme_mode_chosen = Signal(str)
+    language_chosen = Signal(str)
 
-    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None) -> None:
+    def __init__(
+        self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
+    ) -> None:
         super().__init__()
         self.theme = theme
+        self.language = language if language is not None else Language()
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
         self.rail = Rail(theme)
@@ -54,69 +67,212 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setMinimumSize(MIN_WINDOW_SIZE)
         self.resize(WINDOW_SIZE)
-        self.setWindowTitle(self.tr("Memdesk"))
+        self.setWindowTitle("Memdesk")
         self.setWindowIcon(theme.icon("memdesk", "text", 128))
         self.commands: dict[str, QAction] = {}
         self._make_commands()
+        self._menu = self._make_menu()
+        self._make_palette(bridge, centre)
         self._preferences = self._make_preferences()
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.open_preferences)
+        self.rail.menu_requested.connect(self.open_menu)
+
+    def _make_palette(self, bridge: HostBridge, centre: QWidget) -> None:
+        page = self.page
+        self.palette_box = Palette(self.theme, centre)
+        self._source = PaletteSource(bridge, self.state, page.open_in_its_scope, page.open_scope, self)
+        self._source.changed.connect(self._on_source_changed)
+        self.palette_box.query_changed.connect(self._source.query)
+        self.palette_box.closed.connect(self._source.end)
+        page.memory_opened.connect(self._on_page_memory_opened)
+        page.records.records_gone.connect(self._source.forget)
+        page.registry.agents_changed.connect(self._on_registry_agents_changed)
 
     def start(self) -> None:
         """Fetch what the window shows; call once it is on screen."""
         self.page.start()
 
     def open_preferences(self) -> None:
-        """Offer the theme beside the gear."""
-        button = self.rail.preferences_button
-        corner = button.mapToGlobal(QPoint(button.width(), button.height()))
-        self._preferences.popup(corner - QPoint(0, self._preferences.sizeHint().height()))
+        """Offer theme and language beside the gear."""
+        self._popup(self._preferences, self.rail.preferences_button)
 
     def _make_commands(self) -> None:
         page = self.page
-        standard = QKeySequence.StandardKey
-        self._command("new", self.tr("New memory"), QKeySequence(standard.New), page.open_new)
-        self._command("find", self.tr("Find"), QKeySequence(standard.Find), page.focus_search)
-        self._command("search", self.tr("Search everything"), QKeySequence("Ctrl+Shift+F"), page.search_everywhere)
-        self._command("refresh", self.tr("Refresh"), QKeySequence("F5"), page.refresh)
-        self._command("settings", self.tr("Settings"), QKeySequence("Ctrl+,"), page.open_settings)
-        self._command("next_pane", self.tr("Next pane"), QKeySequence("F6"), page.next_pane)
-        self._command("undo_forget", self.tr("Undo forget"), QKeySequence(standard.Undo), page.forgetting.undo)
+        self._slots: dict[str, Callable[[], None]] = {
+            "new": page.open_new,
+            "quit": self._quit,
+            "undo": page.undo,
+            "palette": self.open_palette,
+            "search_everything": page.search_everything,
+            "find": page.focus_search,
+            "back": page.go_back,
+            "trash": page.open_trash,
+            "settings": page.open_settings,
+            "refresh": page.refresh,
+            "next_pane": partial(self._change_pane, 1),
+            "previous_pane": partial(self._change_pane, -1),
+            "menu": self.open_menu,
+            "preferences": self.open_preferences,
+            "about": self.show_about,
+        }
+        self._table = window_commands()
+        for command in self._table:
+            self._command(command.name, command.text, command.keys, own=command.own_keys)
         for number in range(1, _SCOPE_KEYS + 1):
-            label = self.tr("Scope {number}").format(number=number)
-            keys = QKeySequence(f"Ctrl+{number}")
-            self._command(f"scope_{number}", label, keys, partial(page.sidebar.choose_row, number - 1))
+            self._command(f"scope_{number}", partial(self._scope_label, number), f"Ctrl+{number}")
+            self._slots[f"scope_{number}"] = partial(page.sidebar.choose_row, number - 1)
 
-    def _command(self, name: str, text: str, keys: QKeySequence, slot: Callable[[], None]) -> None:
-        action = QAction(text, self)
-        action.setShortcut(keys)
+    def _scope_label(self, number: int) -> str:
+        return self.tr("Scope {number}").format(number=number)
+
+    def _command(self, name: str, text: Text, keys: str, *, own: bool = True) -> None:
+        sequence = QKeySequence(keys)
+        action = QAction(self)
+        say(action.setText, lambda: said(text) + ("" if own else _shown_keys(sequence)), owner=self)
+        if own:
+            action.setShortcut(sequence)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.triggered.connect(lambda _checked=False: slot())
+        action.triggered.connect(lambda _checked=False: self.run_command(name))
         self.addAction(action)
         self.commands[name] = action
 
+    def run_command(self, name: str) -> None:
+        """Run a command where it can be run now; one of the view that is shown runs there."""
+        if name != "palette":
+            self.palette_box.close_palette()
+        slot = self._slots.get(name) or self.page.current_view.commands().get(name)
+        if slot is not None:
+            slot()
+
+    def _can_run(self, name: str) -> bool:
+        if name in ("new", "trash", "search_everything"):
+            return self.state.can_act
+        if name == "undo":
+            return self.page.records.can_undo
+        if name == "back":
+            return self.page.can_go_back
+        return name in self._slots or name in self.page.current_view.commands()
+
+    def _show_possible(self) -> None:
+        """Grey what cannot be run, as long as a menu is open: a shortcut finds out by itself."""
+        for command in self._table:
+            self.commands[command.name].setEnabled(self._can_run(command.name))
+
+    def _enable_all(self) -> None:
+        for action in self.commands.values():
+            action.setEnabled(True)
+
+    def _make_menu(self) -> AppMenu:
+        menu = AppMenu(self._table, self.commands, self._show_possible, self)
+        for group in menu.groups.values():
+            # Once the chosen entry has run.
+            group.aboutToHide.connect(self._enable_all, Qt.ConnectionType.QueuedConnection)
+        if HAS_MENU_BAR:
+            menu.add_to(self.menuBar())
+            self.rail.menu_button.hide()
+        return menu
+
+    def open_menu(self) -> None:
+        """Offer all commands beside the button at the foot of the rail."""
+        self._popup(self._menu, self.rail.menu_button)
+
+    def open_palette(self) -> None:
+        """Open the palette with what can be done now, or close it."""
+        offered = [
+            OfferedCommand(
+                command.name, said(command.text), command.keys_text, command.icon, partial(self.run_command, name)
+            )
+            for command in self._table
+            if command.in_palette and self._can_run(name := command.name)
+        ]
+        self._source.begin(offered)
+        self.palette_box.open()
+
+    def show_about(self) -> None:
+        """Say what this program is."""
+        AboutDialog(self.theme, self).open()
+
+    def _quit(self) -> None:
+        self.close()
+
+    def _panes(self) -> list[QWidget]:
+        return [self.rail, self.page.sidebar, self.page.main]
+
+    def _change_pane(self, step: int) -> None:
+        """Move the focus to the rail, the scopes or the view."""
+        focused = self.focusWidget()
+        panes = self._panes()
+        here = next((at for at, pane in enumerate(panes) if focused is not None and pane.isAncestorOf(focused)), -step)
+        pane = panes[(here + step) % len(panes)]
+        if pane is self.rail:
+            self.rail.memory_button.setFocus(Qt.FocusReason.TabFocusReason)
+        elif pane is self.page.sidebar:
+            self.page.sidebar.list.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.page.current_view.take_keyboard_focus()
+
+    def _on_page_memory_opened(self, memory_id: str) -> None:
+        self._source.remember(memory_id, self.page.title_of(memory_id))
+
+    def _on_source_changed(self, items: list[PaletteItem]) -> None:
+        self.palette_box.show_items(items)
+
+    def _on_registry_agents_changed(self) -> None:
+        names = [
+            (partial(self.state.name_of_scope, scope), partial(self.page.open_scope, scope))
+            for scope in self.state.scopes
+        ]
+        self._menu.set_scopes(names)
+
+    def _popup(self, menu: QMenu, button: QWidget) -> None:
+        corner = button.mapToGlobal(QPoint(button.width(), button.height()))
+        menu.popup(corner - QPoint(0, menu.sizeHint().height()))
+
     def _make_preferences(self) -> QMenu:
         menu = QMenu(self)
-        menu.setAccessibleName(self.tr("Preferences"))
-        menu.addAction(self.tr("Theme")).setEnabled(False)
-        group = QActionGroup(menu)
-        modes: list[tuple[ThemeMode, str]] = [
-            ("system", self.tr("Like the system")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
+        say(menu.setAccessibleName, lambda: self.tr("Preferences"))
+        themes: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("light", lambda: self.tr("Light")),
+            ("dark", lambda: self.tr("Dark")),
         ]
-        for mode, label in modes:
-            action = QAction(label, group)
-            action.setCheckable(True)
-            action.setChecked(mode == self.theme.mode)
-            action.setData(mode)
-            menu.addAction(action)
+        group = self._add_choices(menu, lambda: self.tr("Theme"), themes, self.theme.mode)
         group.triggered.connect(self._on_theme_action_triggered)
+        menu.addSeparator()
+        # A language is called what its speakers call it, so that they find it in any other.
+        languages: list[tuple[str, Text]] = [
+            ("system", lambda: self.tr("Like the system")),
+            ("en", "English"),
+            ("zh_CN", "简体中文"),
+        ]
+        group = self._add_choices(menu, lambda: self.tr("Language"), languages, self.language.choice)
+        group.triggered.connect(self._on_language_action_triggered)
         return menu
+
+    @staticmethod
+    def _add_choices(menu: QMenu, title: Text, choices: list[tuple[str, Text]], chosen: str) -> QActionGroup:
+        heading = menu.addAction("")
+        heading.setEnabled(False)
+        say(heading.setText, title, owner=menu)
+        group = QActionGroup(menu)
+        for name, label in choices:
+            action = QAction(group)
+            say(action.setText, label, owner=menu)
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.setData(name)
+            menu.addAction(action)
+        return group
 
     def _on_theme_action_triggered(self, action: QAction) -> None:
         self.theme.set_mode(action.data())
         self.theme_mode_chosen.emit(action.data())
+
+    def _on_language_action_triggered(self, action: QAction) -> None:
+        self.language.set_choice(action.data())
+        self.theme.on_language_changed()
+        self.language_chosen.emit(action.data())
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)
@@ -133,3 +289,8 @@ class MainWindow(QMainWindow):
     def _close_now(self) -> None:
         self._may_close = True
         self.close()
+
+
+def _shown_keys(keys: QKeySequence) -> str:
+    """Keys that a widget takes itself, so that the menu only shows them; some are called otherwise elsewhere."""
+    return "\t" + keys.toString(QKeySequence.SequenceFormat.NativeText)

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.line_bands import block_band
 from memdesk_desktop.widgets.plain_edit import PlainEdit
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
 _LINE = 21
-_LEFT, _RIGHT = 40, 20
+_LEFT, _TOP, _RIGHT = 40, 6, 20
 _TAB = 4
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}#{1,6}(?: |\Z)")
@@ -45,9 +46,9 @@ class MarkdownEditor(PlainEdit):
         self._theme = theme
         self.setObjectName("markdownEditor")
         self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
-        self.setAccessibleName(self.tr("Markdown"))
+        say(self.setAccessibleName, lambda: self.tr("Markdown"))
         self._strips = (_LineStrip(self), _LineStrip(self))
-        self.setViewportMargins(_LEFT, 0, _RIGHT, 0)
+        self.setViewportMargins(_LEFT, _TOP, _RIGHT, 0)
         self._highlighter = _Highlighter(self, theme)
         self.cursorPositionChanged.connect(self._on_self_cursor_position_changed)
         self.verticalScrollBar().valueChanged.connect(self._on_self_cursor_position_changed)

@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from memdesk_desktop.memory_list_model import ROW_ROLE
 from memdesk_desktop.memory_row_text import display_title, kind_label
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.phrases import join_words
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.time_text import relative_time
 from memdesk_desktop.widgets.badge import paint_badge
@@ -134,7 +136,7 @@ class MemoryListDelegate(QStyledItemDelegate):
 
     def _paint_field(self, painter: QPainter, geometry: RowGeometry, row: MemoryRow, look: RowLook) -> None:
         theme = self._theme
-        if row.is_fact_file:
+        if row.is_fact_file and not row.scope_name:
             painter.fillRect(QRectF(0, 0, geometry.width, ROW_HEIGHT), theme.colour("subtle"))
             painter.fillRect(QRectF(0, ROW_HEIGHT - 1, geometry.width, 1), theme.colour("divider"))
         else:
@@ -222,24 +224,31 @@ class MemoryListDelegate(QStyledItemDelegate):
         left = geometry.meta_a
         if row.is_fact_file:
             self._text(painter, kind_label(row), left, BASELINES[0], "mono-caption", "text2")
-            return
-        if row.is_evidence:
+        elif row.is_evidence:
             box = QRectF(left, BASELINES[0] - 12, _META_ICON, _META_ICON)
             self._theme.draw_icon(painter, box, "evidence", "text2")
             self._text(painter, kind_label(row), left + 20, BASELINES[0], "badge", "text2")
         else:
             paint_badge(painter, left, BASELINES[0], row.memory_type, self._theme)
-        if not geometry.shows_details:
-            return
         lines = iter(BASELINES[1:])
         width = geometry.meta_a_width - 8
-        if row.tags:
-            self._text(painter, ", ".join(row.tags), left, next(lines), "caption", "text2", width)
+        if row.scope_name:
+            icon = "shared" if row.memory_id.startswith("city/") else "agent"
+            self._icon_line(painter, left, next(lines), icon, row.scope_name, width, "text2")
+        if not geometry.shows_details or row.is_fact_file:
+            return
+        # Where the scope takes a line, the workspace comes before the tags.
+        if row.tags and not (row.scope_name and row.workspace_id):
+            self._text(painter, join_words(row.tags), left, next(lines), "caption", "text2", width)
         if row.workspace_id:
-            baseline = next(lines)
-            box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
-            self._theme.draw_icon(painter, box, "workspace", "text3")
-            self._text(painter, row.workspace_id, left + 20, baseline, "caption", "text3", width - 20)
+            self._icon_line(painter, left, next(lines), "workspace", row.workspace_id, width, "text3")
+
+    def _icon_line(
+        self, painter: QPainter, left: float, baseline: int, icon: str, text: str, width: float, token: str
+    ) -> None:
+        box = QRectF(left + 1, baseline - 12, _META_ICON, _META_ICON)
+        self._theme.draw_icon(painter, box, icon, token)
+        self._text(painter, text, left + 20, baseline, "caption", token, width - 20)
 
     def _paint_meta_b(self, painter: QPainter, geometry: RowGeometry, row: MemoryRow) -> None:
         time = relative_time(row.observed_at)
@@ -247,7 +256,7 @@ class MemoryListDelegate(QStyledItemDelegate):
         self._text(painter, time, left, BASELINES[0], "caption", "text3")
         if row.evidence_count <= 0 or row.is_fact_file:
             return
-        count = f"{row.evidence_count:,}"
+        count = number_text(row.evidence_count)
         left = geometry.right - self._width(count, "caption")
         self._text(painter, count, left, BASELINES[1], "caption", "text3")
         box = QRectF(round(left) - _META_ICON - 6, BASELINES[1] - 12, _META_ICON, _META_ICON)
@@ -306,7 +315,7 @@ def _fill_token(look: RowLook) -> str | None:
 
 def _snippet(row: MemoryRow, evidence_prefix: str) -> tuple[str, tuple[Span, ...]]:
     """The text of a row and what to highlight in it; a match in evidence says so."""
-    if not (row.is_evidence and row.highlights):
+    if not (row.is_evidence and row.is_hit):
         return row.snippet, row.highlights
     shift = len(evidence_prefix) + 1
     spans = tuple((start + shift, end + shift) for start, end in row.highlights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from typing_extensions import override
 
-from memdesk_desktop.memory_row import MemoryRow, row_from_summary, rows_with_warnings
 from memdesk_desktop.memory_row_text import accessible_text, tooltip_text
+from memdesk_desktop.merged_search import Found, MergedSearch, ScopeRequest, rows_of
 from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.memory_row import MemoryRow
 
 PAGE_SIZE = 200
 MAX_PAGES = 20
@@ -63,18 +64,26 @@ class ListQuery:
         paging = {"sort": sort, "order": order, "limit": limit, "offset": offset}
         return self.state.request("list", self.state.filters() | paging)
 
-    def search_request(self) -> ActionRequest:
-        """The action that searches."""
-        wanted = {"query": self.query, "max_results": MAX_RESULTS}
-        return self.state.request("search", self.state.filters() | wanted)
+    def search_requests(self, max_results: int = MAX_RESULTS) -> list[ScopeRequest]:
+        """The actions that search: one, or one a scope where everything is searched."""
+        wanted = {"query": self.query, "max_results": max_results}
+        if not self.state.is_everything:
+            return [ScopeRequest(self.scope, self.state.request("search", self.state.filters() | wanted))]
+        found = []
+        for scope in self.state.scopes:
+            state = replace(self.state, scope=scope)
+            found.append(ScopeRequest(scope, state.request("search", state.filters() | wanted), state.scope_name))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A query has been answered."""
+    """A query has been answered; ``cut`` where there may be more, ``unanswered`` are scopes that failed."""
 
     query: ListQuery
     total: int
+    cut: bool = False
+    unanswered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,7 @@ class MemoryListModel(QAbstractTableModel):
         self._total = 0
         self._pages: OrderedDict[int, list[MemoryRow]] = OrderedDict()
         self._generation = 0
+        self._search = MergedSearch(bridge, self)
         self._wanted: OrderedDict[int, bool] = OrderedDict()
         self._fetch_timer = QTimer(self)
         self._fetch_timer.setSingleShot(True)
@@ -119,9 +129,10 @@ class MemoryListModel(QAbstractTableModel):
         self._generation += 1
         if query.is_search:
             self._drop_pages()
-            done = partial(self._on_search_done, self._generation, query)
-            self._bridge.submit(query.search_request(), key=self._key("load"), on_done=done, owner=self)
+            self._bridge.drop(self._key("load"))
+            self._search.run(query.search_requests(), partial(self._on_search_found, query))
             return
+        self._search.cancel()
         pages = range(first_row // PAGE_SIZE, last_row // PAGE_SIZE + 1)
         answer = _Answer({}, [])
         for page in pages[:_MAX_WANTED]:
@@ -132,6 +143,7 @@ class MemoryListModel(QAbstractTableModel):
     def clear(self) -> None:
         """Show nothing, as when another scope has been chosen."""
         self._generation += 1
+        self._search.cancel()
         self._swap(None, 0, {})
 
     def row(self, place: int) -> MemoryRow | None:
@@ -165,7 +177,7 @@ class MemoryListModel(QAbstractTableModel):
 
         def on_done(result: ActionResult) -> None:
             if result.success:
-                found[missing[0]] = _rows_of(result)
+                found[missing[0]] = rows_of(result)
             self._fetch_missing(missing[1:], found, done)
 
         self._bridge.submit(self._query.page_request(missing[0]), on_done=on_done, owner=self)
@@ -236,7 +248,7 @@ class MemoryListModel(QAbstractTableModel):
         if not result.success:
             self.failed.emit(result.error)
             return
-        self._keep(page, _rows_of(result))
+        self._keep(page, rows_of(result))
         first = page * PAGE_SIZE
         last = min(self._total, first + PAGE_SIZE) - 1
         if last >= first:
@@ -257,23 +269,23 @@ class MemoryListModel(QAbstractTableModel):
             self._generation += 1
             self.failed.emit(result.error)
             return
-        answer.pages[page] = _rows_of(result)
+        answer.pages[page] = rows_of(result)
         answer.totals.append(result.data["total"])
         if len(answer.pages) == expected:
             self._swap(query, answer.totals[-1], answer.pages)
             self.loaded.emit(Loaded(query, self._total))
 
-    def _on_search_done(self, generation: int, query: ListQuery, result: ActionResult) -> None:
-        if generation != self._generation:
+    def _on_search_found(self, query: ListQuery, found: Found) -> None:
+        if found.errors and len(found.errors) == found.answers:
+            self.failed.emit(found.errors[0][1])
             return
-        if not result.success:
-            self.failed.emit(result.error)
-            return
-        rows = _sorted(_rows_of(result), query.sort)
-        # FACT.md stands first also among results.
-        rows.sort(key=lambda row: not row.is_fact_file)
+        rows = _sorted(found.rows[:PAGE_SIZE], query.sort)
+        if not query.state.is_everything:
+            # FACT.md stands first also among results.
+            rows.sort(key=lambda row: not row.is_fact_file)
         self._swap(query, len(rows), {0: rows})
-        self.loaded.emit(Loaded(query, self._total))
+        cut = found.cut or len(found.rows) > PAGE_SIZE
+        self.loaded.emit(Loaded(query, self._total, cut, tuple(scope for scope, _error in found.errors)))
 
     def _swap(self, query: ListQuery | None, total: int, pages: dict[int, list[MemoryRow]]) -> None:
         self.beginResetModel()
@@ -292,19 +304,6 @@ class MemoryListModel(QAbstractTableModel):
         return f"memory-list-{id(self)}-{part}"
 
 
-def _rows_of(result: ActionResult) -> list[MemoryRow]:
-    items = (result.data or {}).get("items", ())
-    rows = [row_from_summary(item) for item in items]
-    if not result.warnings:
-        return rows
-    sentences: defaultdict[str, list[str]] = defaultdict(list)
-    for warning in result.warnings:
-        memory_id = warning.details.get("memory_id")
-        if isinstance(memory_id, str):
-            sentences[memory_id].append(warning.message)
-    return rows_with_warnings(rows, sentences)
-
-
 def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
     """Results in another order than the best match first."""
     if sort == "newest":
@@ -314,8 +313,3 @@ def _sorted(rows: list[MemoryRow], sort: SortOrder) -> list[MemoryRow]:
     if sort == "changed":
         return sorted(rows, key=lambda row: row.updated_at, reverse=True)
     return sorted(rows, key=lambda row: row.title.casefold()) if sort == "title" else rows
-
-
-def error_of(error: ActionError | None) -> str:
-    """The sentence of an error, empty where there is none."""
-    return error.message if error is not None else ""

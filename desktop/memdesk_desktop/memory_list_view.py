@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
-from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel, error_of
+from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.moving import ToMove
+from memdesk_desktop.phrases import join_sentences
+from memdesk_desktop.row_menu import make_row_menu
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -28,8 +34,11 @@ if TYPE_CHECKING:
     from memdesk.models.requests import ActionError
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
+
+    _WhyEmpty = Callable[[WorkspaceState, str], tuple[str, str]]
 
 SKELETON_MS = 200
 REFRESH_MS = 40
@@ -47,7 +56,7 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
-        self._takes_focus = False
+        self._return_to: str | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.toolbar = ListToolbar(theme)
@@ -89,11 +98,14 @@ class MemoryListView(MemoryView):
         self.model.failed.connect(self._on_model_failed)
         self.toolbar.search.query_changed.connect(self._on_search_query_changed)
         self.toolbar.search.list_requested.connect(self.table.enter_list)
-        self.toolbar.search.left.connect(self.back_requested)
+        self.toolbar.search.left.connect(self.activate)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
+        self.toolbar.selection.move_requested.connect(self._on_move_chosen)
+        self.toolbar.trash_requested.connect(self.trash_requested)
+        self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
@@ -109,25 +121,26 @@ class MemoryListView(MemoryView):
         return timer
 
     @override
-    def header_actions(self) -> QWidget:
+    def header_actions(self) -> QWidget | None:
         if self._actions is None:
             self._actions = QWidget()
             row = QHBoxLayout(self._actions)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(8)
-            settings = Button(self.theme, self.tr("Settings"), kind="quiet")
+            settings = Button(self.theme, lambda: self.tr("Settings"), kind="quiet")
             settings.setObjectName("settingsButton")
-            self.new_button = Button(self.theme, self.tr("New memory"), kind="primary", icon="new")
+            self.new_button = Button(self.theme, lambda: self.tr("New memory"), kind="primary", icon="new")
             self.new_button.setObjectName("newButton")
             settings.clicked.connect(self.settings_requested)
             self.new_button.clicked.connect(self.new_requested)
             row.addWidget(settings)
             row.addWidget(self.new_button)
         self.new_button.setEnabled(self.state.can_act)
-        self.new_button.setToolTip(
-            self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
-        )
+        say(self.new_button.setToolTip, self._new_tip)
         return self._actions
+
+    def _new_tip(self) -> str:
+        return self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
 
     @override
     def header_title(self) -> str:
@@ -138,14 +151,24 @@ class MemoryListView(MemoryView):
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
         else:
-            self._takes_focus = True
-            self.setFocus()
+            self.setFocus()  # the rows take it when they come
+
+    @override
+    def take_keyboard_focus(self) -> None:
+        if self._body.currentWidget() is self.table:
+            self.table.enter_list()
+        else:
+            self.activate()
 
     @override
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        if self.table.hasFocus():
+            self.setFocus()
         self.model.clear()
+        self.toolbar.show_notice("")
+        self._return_to = None
         self._loaded_at = None
         self._body.setCurrentWidget(self._blank)
         self.toolbar.show_query(self.state.query)
@@ -177,6 +200,16 @@ class MemoryListView(MemoryView):
         self.table.keeps_place = query == self.model.query
         self.model.load(query, *(self.table.visible_places() if self.table.keeps_place else ()))
 
+    @property
+    def current_memory_id(self) -> str | None:
+        """The record that the keyboard is at."""
+        row = self.model.row(self.table.current_place)
+        return row.memory_id if row is not None else None
+
+    def return_to(self, memory_id: str | None) -> None:
+        """Make a record current once the rows have come."""
+        self._return_to = memory_id
+
     def focus_search(self) -> None:
         """Put the cursor in the search field, with its text selected."""
         self.table.clear_checked()
@@ -184,6 +217,7 @@ class MemoryListView(MemoryView):
         self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.toolbar.search.selectAll()
 
+    @override
     def escape(self) -> None:
         """Give up the selection, else the search, else nothing."""
         if self.table.checked_count:
@@ -198,9 +232,17 @@ class MemoryListView(MemoryView):
         self._skeleton_timer.stop()
         self.model.clear()
         self.toolbar.set_parts(filters=False, info=False)
-        text = self.tr("Memory is read and written on behalf of an agent.")
-        self.empty.show_state("agent", self.tr("Add an agent first."), text, [form])
+        self.empty.show_state(
+            "agent",
+            lambda: self.tr("Add an agent first."),
+            lambda: self.tr("Memory is read and written on behalf of an agent."),
+            [form],
+        )
         self._body.setCurrentWidget(self.empty)
+
+    @override
+    def retranslate(self) -> None:
+        self._show_state()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -208,9 +250,18 @@ class MemoryListView(MemoryView):
         super().resizeEvent(event)
 
     def _show_state(self) -> None:
-        self._takes_focus = self._takes_focus or self.table.hasFocus()
-        self.toolbar.show_state(self.state, self.state.scope_name)
-        self.toolbar.show_selection(self.table.checked_count, self.state.acting_name)
+        self.toolbar.show_state(self.state, self._scope_words())
+        self.toolbar.show_selection(self.table.checked_count, self._actor_words())
+
+    def _scope_words(self) -> str:
+        return self.state.scope_name
+
+    def _actor_words(self) -> str:
+        return self.state.acting_name
+
+    def _on_notice_chosen(self) -> None:
+        self.toolbar.show_notice("")
+        self._on_toolbar_sort_changed("changed")
 
     def _on_search_query_changed(self, query: str) -> None:
         if query.strip() != self.state.query.strip():
@@ -235,12 +286,12 @@ class MemoryListView(MemoryView):
         self.reload()
 
     def _on_checked_changed(self, count: int) -> None:
-        self.toolbar.show_selection(count, self.state.acting_name)
+        self.toolbar.show_selection(count, self._actor_words())
 
     def _on_skeleton_timer_timeout(self) -> None:
         if self.model.query is None and self.banner.isHidden():
             self.toolbar.set_parts(filters=True, info=True)
-            self.toolbar.info.setText(self.tr("Loading memories…"))
+            say(self.toolbar.info.setText, lambda: self.tr("Loading memories…"))
             self._body.setCurrentWidget(self.skeleton)
 
     def _on_model_loaded(self, loaded: Loaded) -> None:
@@ -248,36 +299,43 @@ class MemoryListView(MemoryView):
         self._loaded_at = datetime.now().astimezone()
         self._hide_banner()
         if loaded.total:
-            self._show_rows(loaded.total)
+            self._show_rows(loaded)
         else:
             self._show_nothing()
         if self.state.is_searching:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.table, self.toolbar.info.text()))
 
-    def _show_rows(self, total: int) -> None:
+    def _show_rows(self, loaded: Loaded) -> None:
         self.toolbar.set_parts(filters=True, info=True)
-        self.toolbar.info.setText(info_text(self.state, self.state.scope_name, total))
+        total, cut = loaded.total, loaded.cut
+        say(self.toolbar.info.setText, lambda: info_text(self.state, self._scope_words(), total, cut=cut))
         self._body.setCurrentWidget(self.table)
-        if self._takes_focus:
-            self._takes_focus = False
+        if self._return_to is not None:
+            self.table.go_to(self._return_to)
+            self._return_to = None
+        if self.window().focusWidget() is self:
             self.table.setFocus()
 
     def _show_nothing(self) -> None:
-        state, scope = self.state, self.state.scope_name
-        self.toolbar.info.setText(info_text(state, scope, 0))
+        state = self.state
+        say(self.toolbar.info.setText, lambda: info_text(state, self._scope_words(), 0))
         narrowed = state.is_searching or bool(state.memory_types)
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
-            self.empty.show_state("search", *nothing_found(state, scope), self._widening_buttons())
+            self._show_empty("search", nothing_found, self._widening_buttons())
         elif state.memory_types:
-            button = self._button(self.tr("Show all types"), self._on_all_types_clicked)
-            self.empty.show_state("filter", nothing_of_types(state, scope), "", [button])
+            button = self._button(lambda: self.tr("Show all types"), self._on_all_types_clicked)
+            self._show_empty("filter", nothing_of_types, [button])
         else:
-            button = Button(self.theme, self.tr("New memory"), icon="new")
+            button = Button(self.theme, lambda: self.tr("New memory"), icon="new")
             button.clicked.connect(self.new_requested)
-            self.empty.show_state("memory", *nothing_yet(state, scope), [button])
+            self._show_empty("memory", nothing_yet, [button])
         self._leave_table()
         self._body.setCurrentWidget(self.empty)
+
+    def _show_empty(self, icon: str, say_why: _WhyEmpty, buttons: list[Button]) -> None:
+        title, text = (partial(self._why_empty, say_why, at) for at in (0, 1))
+        self.empty.show_state(icon, title, text, buttons)
 
     def _leave_table(self) -> None:
         """Keep the focus from wandering to whatever comes next when the table goes."""
@@ -287,14 +345,14 @@ class MemoryListView(MemoryView):
     def _widening_buttons(self) -> list[Button]:
         buttons = []
         if not self.state.include_evidence:
-            buttons.append(self._button(self.tr("Include evidence"), self._on_include_evidence_clicked))
+            buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
-            buttons.append(self._button(self.tr("Search all types"), self._on_all_types_clicked))
-        if not self.state.is_shared:
-            buttons.append(self._button(self.tr("Search Shared"), self._on_search_shared_clicked))
+            buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
+        if not (self.state.is_shared or self.state.is_everything):
+            buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
 
-    def _button(self, text: str, slot: Callable[[], None]) -> Button:
+    def _button(self, text: Text, slot: Callable[[], None]) -> Button:
         button = Button(self.theme, text)
         button.clicked.connect(slot)
         return button
@@ -316,13 +374,11 @@ class MemoryListView(MemoryView):
 
     def _on_model_failed(self, error: ActionError | None) -> None:
         self._skeleton_timer.stop()
-        parts = [error_of(error)]
-        if self._loaded_at is not None:
-            parts.insert(0, self.tr("Showing the list from {time}.").format(time=clock_time(self._loaded_at)))
-        elif self._body.currentWidget() is self.skeleton:
+        if self._loaded_at is None and self._body.currentWidget() is self.skeleton:
             self._body.setCurrentWidget(self._blank)
-        self.banner.show_message("error", self._failure_title(error), " ".join(filter(None, parts)))
-        self.banner.add_button(self.tr("Try again"), self._on_try_again_clicked, "refresh")
+        title, text = partial(self._failure_title, error), partial(self._failure_text, error, self._loaded_at)
+        self.banner.show_message("error", title, text, details=partial(error_details, error))
+        self.banner.add_button(lambda: self.tr("Try again"), self._on_try_again_clicked, "refresh")
         self._banner_box.show()
 
     def _hide_banner(self) -> None:
@@ -333,6 +389,12 @@ class MemoryListView(MemoryView):
         if error is not None and error.code == "invalid_input":
             return self.tr("This could not be searched.")
         return self.tr("Could not reach the memory provider.")
+
+    def _failure_text(self, error: ActionError | None, loaded_at: datetime | None) -> str:
+        shown = ""
+        if loaded_at is not None:
+            shown = self.tr("Showing the list from {time}.").format(time=clock_time(loaded_at))
+        return join_sentences(shown, error_text(error))
 
     def _on_try_again_clicked(self) -> None:
         if self._loaded_at is None:
@@ -361,20 +423,56 @@ class MemoryListView(MemoryView):
 
     def _on_rows_to_copy(self, rows: list[MemoryRow]) -> None:
         QGuiApplication.clipboard().setText("\n".join(row.memory_id for row in rows))
-        copied = self.tr("Copied 1 ID") if len(rows) == 1 else self.tr("Copied {count} IDs").format(count=len(rows))
+        copied = self.tr("Copied %Ln IDs", "", len(rows))
         self.message_requested.emit(copied)
+
+    @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        row = self.model.row(self.table.current_place)
+        if self.table.checked_count or row is None or self._body.currentWidget() is not self.table:
+            return self._chosen_commands() if self.table.checked_count else {}
+        return self._row_commands(row)
+
+    def _chosen_commands(self) -> dict[str, Callable[[], None]]:
+        return {"move": self._on_move_chosen, "copy_id": self._on_copy_requested, "forget": self._on_forget_chosen}
+
+    def _row_commands(self, row: MemoryRow) -> dict[str, Callable[[], None]]:
+        """What can be done with one row."""
+        memory_id = row.memory_id
+        found: dict[str, Callable[[], None]] = {
+            "open": partial(self.open_requested.emit, memory_id),
+            "copy_id": partial(self._on_rows_to_copy, [row]),
+        }
+        if not self._can_change(row):
+            return found
+        if not row.is_evidence:
+            found["edit"] = partial(self.edit_requested.emit, memory_id)
+        if row.can_move:
+            found["move"] = partial(self._on_rows_to_move, [row])
+            found["pin"] = partial(self.pin_requested.emit, memory_id, not row.pinned)
+        if not row.is_fact_file:
+            found["forget"] = partial(self.rows_forget_requested.emit, [row])
+        return found
+
+    def _can_change(self, row: MemoryRow) -> bool:
+        return self.state.can_act
+
+    def _on_move_chosen(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_move)
+
+    def _on_rows_to_move(self, rows: list[MemoryRow]) -> None:
+        pages = [row for row in rows if row.can_move]
+        if pages:
+            self.move_requested.emit(
+                [ToMove(row.memory_id, row.title, row.revision, row.workspace_id) for row in pages]
+            )
+        elif rows:
+            self.message_requested.emit(self.tr("Only pages can be moved."))
 
     def _on_menu_requested(self, position: QPoint) -> None:
         row = self.model.row(self.table.current_place)
-        if row is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Open"), lambda: self.open_requested.emit(row.memory_id))
-        if not row.is_evidence:
-            menu.addAction(self.tr("Edit"), lambda: self.edit_requested.emit(row.memory_id))
-        menu.addAction(self.tr("Copy ID"), lambda: self._on_rows_to_copy([row]))
-        menu.addSeparator()
-        forget = menu.addAction(self.tr("Forget"), lambda: self.rows_forget_requested.emit([row]))
-        forget.setEnabled(not row.is_fact_file)
-        menu.popup(position)
+        if row is not None:
+            make_row_menu(self.theme, self._row_commands(row), pinned=row.pinned, parent=self).popup(position)
+
+    def _why_empty(self, say_why: _WhyEmpty, at: int) -> str:
+        return say_why(self.state, self._scope_words())[at]

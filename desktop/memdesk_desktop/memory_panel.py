@@ -9,13 +9,15 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from memdesk_desktop.memory_reference import evidence_label, is_evidence, is_fact, lines_text, scope_of
+from memdesk_desktop.memory_reference import cited_name, evidence_label, is_evidence, is_fact, lines_text, scope_of
+from memdesk_desktop.phrases import join_words
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time
 from memdesk_desktop.widgets.badge import TypeBadge
 from memdesk_desktop.widgets.buttons import Button, IconButton
 from memdesk_desktop.widgets.evidence_item import EvidenceItem
 from memdesk_desktop.widgets.section import Section
-from memdesk_desktop.widgets.text_widgets import ElidedLabel, LinkButton, plain_label
+from memdesk_desktop.widgets.text_widgets import ElidedLabel, LinkButton, plain_label, plain_tooltip
 from memdesk_desktop.widgets.timeline import RevisionRow
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 WIDTH = 300
 _LABELS = 84
 _PADDING = 20
+_ROW, _ROW_GAP = 20, 6
+_ID_RUN, _ID_MAX = 16, 64
 EVIDENCE_PAGE = 10
 
 
@@ -44,13 +48,13 @@ class MemoryPanel(QWidget):
         self._evidence: list[SourceRef] = []
         self.setObjectName("metaPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(self.tr("About this memory"))
+        say(self.setAccessibleName, lambda: self.tr("About this memory"))
         self._grid_host = QWidget()
-        self.citations = Section(theme, self.tr("Citations"))
-        self.evidence = Section(theme, self.tr("Evidence"))
-        self.revisions = Section(theme, self.tr("Revisions"))
+        self.citations = Section(theme, lambda: self.tr("Citations"))
+        self.evidence = Section(theme, lambda: self.tr("Evidence"))
+        self.revisions = Section(theme, lambda: self.tr("Revisions"))
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(_PADDING, 16, _PADDING, _PADDING)
+        self._column.setContentsMargins(_PADDING, _PADDING, _PADDING, _PADDING)
         self._column.setSpacing(0)
         self._column.addWidget(self._grid_host)
         self._column.addSpacing(12)
@@ -66,12 +70,12 @@ class MemoryPanel(QWidget):
         grid = QGridLayout(host)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(0)
-        grid.setVerticalSpacing(8)
+        grid.setVerticalSpacing(_ROW_GAP)
         grid.setColumnMinimumWidth(0, _LABELS)
         grid.setColumnStretch(1, 1)
         for label, value in self._values(record):
             row = grid.rowCount()
-            caption = plain_label(label, role="secondary")
+            caption = _line(plain_label(label, role="secondary"))
             grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             grid.addWidget(value, row, 1)
         self._column.replaceWidget(self._grid_host, host)
@@ -88,16 +92,16 @@ class MemoryPanel(QWidget):
         rows: list[tuple[str, QWidget]] = [
             (self.tr("Memory ID"), self._memory_id(record.memory_id)),
             (self.tr("Type"), self._type(record)),
-            (self.tr("Subject"), plain_label(subject, selectable=True)),
+            (self.tr("Subject"), _line(plain_label(subject, selectable=True))),
             (self.tr("Observed"), self._time(record.observed_at)),
         ]
         if record.updated_at != record.observed_at:
             rows.append((self.tr("Updated"), self._time(record.updated_at)))
-        rows.append((self.tr("Scope"), plain_label(shared if scope == "shared" else scope)))
+        rows.append((self.tr("Scope"), _line(plain_label(shared if scope == "shared" else scope))))
         if record.workspace_id:
             rows.append((self.tr("Workspace"), self._workspace(record.workspace_id)))
         if record.tags:
-            rows.append((self.tr("Tags"), plain_label(", ".join(record.tags), wrap=True, selectable=True)))
+            rows.append((self.tr("Tags"), _line(plain_label(join_words(record.tags), wrap=True, selectable=True))))
         return rows
 
     def _memory_id(self, memory_id: str) -> QWidget:
@@ -105,21 +109,22 @@ class MemoryPanel(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        label = ElidedLabel(self._theme, "mono-caption")
-        label.set_text(memory_id)
+        label = plain_label(_breakable(memory_id), wrap=True)
+        label.setFont(self._theme.font("mono-caption"))
+        _line(label)
+        label.setAccessibleName(memory_id)
+        label.setToolTip(plain_tooltip(memory_id))
         copy = IconButton(self._theme, "copy", self.tr("Copy memory ID"))
         copy.setObjectName("copyMemoryId")
         _shrink(copy)
         copy.clicked.connect(partial(self._copy, memory_id, self.tr("Memory ID copied")))
-        row.addWidget(label)
-        row.addWidget(copy)
-        row.addStretch(1)
-        holder.setFixedHeight(20)
+        row.addWidget(label, 1)
+        row.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
         return holder
 
     def _type(self, record: MemoryRecord) -> QWidget:
         if is_fact(record.memory_id):
-            label = plain_label("FACT.md")
+            label = _line(plain_label("FACT.md"))
             label.setFont(self._theme.font("mono-caption"))
             return label
         holder = QWidget()
@@ -127,6 +132,7 @@ class MemoryPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(TypeBadge(self._theme, record.memory_type))
         row.addStretch(1)
+        holder.setFixedHeight(_ROW)
         return holder
 
     @staticmethod
@@ -135,9 +141,9 @@ class MemoryPanel(QWidget):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(plain_label(absolute_time(iso), selectable=True))
+        column.addWidget(_line(plain_label(absolute_time(iso), selectable=True)))
         relative = relative_time(iso)
-        if not absolute_time(iso).startswith(relative):
+        if relative not in absolute_time(iso):
             column.addWidget(plain_label(relative, role="caption"))
         return holder
 
@@ -151,6 +157,7 @@ class MemoryPanel(QWidget):
         row.addWidget(icon)
         row.addWidget(plain_label(workspace_id))
         row.addStretch(1)
+        holder.setFixedHeight(_ROW)
         return holder
 
     def _copy(self, text: str, sentence: str, _checked: bool = False) -> None:
@@ -185,8 +192,8 @@ class MemoryPanel(QWidget):
             link.clicked.connect(partial(self._open_reference, target))
             row.addWidget(link, 1)
         else:
-            label = ElidedLabel(self._theme, "mono-caption", "text2")
-            label.set_text(text)
+            label = ElidedLabel(self._theme, "mono-caption", "text2", mode=Qt.TextElideMode.ElideLeft)
+            label.set_text(text, shown=cited_name(text))
             row.addWidget(label, 1)
         row.addWidget(plain_label(note, role="caption"))
         holder.setFixedHeight(24)
@@ -196,7 +203,10 @@ class MemoryPanel(QWidget):
         self.reference_activated.emit(memory_id)
 
     def _show_evidence(self, record: MemoryRecord) -> None:
-        self._evidence = [ref for ref in record.source_refs if ref.memory_id and is_evidence(ref.memory_id)]
+        evidence = [ref for ref in record.source_refs if ref.memory_id and is_evidence(ref.memory_id)]
+        if evidence and evidence == self._evidence:
+            return  # what is open stays open
+        self._evidence = evidence
         self.evidence.clear()
         self.evidence.set_count(len(self._evidence))
         if is_evidence(record.memory_id):
@@ -219,7 +229,7 @@ class MemoryPanel(QWidget):
             self._add_evidence(ref)
         rest = len(self._evidence) - end
         if rest > 0:
-            more = Button(self._theme, self.tr("Show %n more", "", rest), kind="quiet")
+            more = Button(self._theme, self.tr("Show %Ln more", "", rest), kind="quiet")
             more.clicked.connect(partial(self._show_more_evidence, end))
             self.evidence.body.addWidget(more)
 
@@ -258,6 +268,22 @@ class MemoryPanel(QWidget):
         """No revision is shown any more."""
         for row in self._rows:
             row.setChecked(False)
+
+
+def _breakable(memory_id: str) -> str:
+    """An id that may break after a slash and within a long name; a very long one loses its middle."""
+    half = _ID_MAX // 2
+    shown = memory_id if len(memory_id) <= _ID_MAX else f"{memory_id[:half]}…{memory_id[-half:]}"
+    names = ("\u200b".join(name[at : at + _ID_RUN] for at in range(0, len(name), _ID_RUN)) for name in shown.split("/"))
+    return "/\u200b".join(names)
+
+
+def _line(label: QLabel) -> QLabel:
+    """Give a label the height of a row, so that the lines of name and value stand level also where one wraps."""
+    room = max(0, _ROW - label.fontMetrics().height()) // 2
+    label.setContentsMargins(0, room, 0, room)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return label
 
 
 def _shrink(button: Button) -> None:

@@ -12,6 +12,15 @@ if TYPE_CHECKING:
 
 _REFERENCE = re.compile(r"memory://[^/]+/([^#]+)(?:#L(\d+)(?:-L(\d+))?)?\Z")
 
+_REPEATED = {
+    "session": ("session", "conversation"),
+    "conversation": ("conversation",),
+    "transcript": ("transcript", "conversation"),
+    "tool": ("tool", "tool output"),
+    "manual": ("manual", "note"),
+    "user": ("user",),
+}
+
 
 def parse_reference(reference: str) -> tuple[str, int | None, int | None] | None:
     """The memory_id and the lines of a ``memory://provider/id#L3-L9``; None where it is none."""
@@ -36,6 +45,12 @@ def is_evidence(memory_id: str) -> bool:
 def is_fact(memory_id: str) -> bool:
     """Whether the id names an agent's FACT.md."""
     return memory_id.startswith("agent/") and memory_id.endswith("/fact") and memory_id.count("/") == 2
+
+
+def cited_name(reference: str) -> str:
+    """The memory_id within a ``memory://`` reference, whose lines are told beside it; else the reference itself."""
+    parsed = parse_reference(reference)
+    return parsed[0] if parsed is not None else reference
 
 
 def lines_text(reference: str) -> str:
@@ -94,4 +109,6 @@ def evidence_label(reference: SourceRef) -> str:
     }
     kind = kinds.get(reference.source_type, reference.source_type)
     label = reference.label.strip()
-    return label if label and label.casefold() != kind.casefold() else kind
+    # Agents often only repeat the kind, in English.
+    repeated = {kind.casefold(), *_REPEATED.get(reference.source_type, ())}
+    return label if label and label.casefold() not in repeated else kind

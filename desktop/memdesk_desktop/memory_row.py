@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from memdesk.models.requests import ActionWarning
+
 Span = tuple[int, int]
 _EVIDENCE_PART = {"agent": 2, "city": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
-    """A summary or a search hit. Spans are code point ranges; ``warnings`` are sentences for people."""
+    """A summary or a search hit. Spans are code point ranges; ``warnings`` are what is wrong with its file.
+
+    ``score`` is 0 to 1 for results; ``scope_name`` is set where rows of several scopes stand together.
+    """
 
     memory_id: str
     title: str
@@ -30,7 +35,15 @@ class MemoryRow:
     superseded: bool
     highlights: tuple[Span, ...] = ()
     title_highlights: tuple[Span, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[ActionWarning, ...] = ()
+    score: float = 0.0
+    scope_name: str = ""
+    is_hit: bool = False
+
+    @property
+    def can_move(self) -> bool:
+        """Whether it is a page: only pages move and are pinned."""
+        return not (self.is_fact_file or self.is_evidence)
 
     @property
     def is_fact_file(self) -> bool:
@@ -63,11 +76,13 @@ def row_from_summary(data: Mapping[str, Any]) -> MemoryRow:
         superseded=bool(data.get("superseded_by")),
         highlights=_spans(data.get("highlights")),
         title_highlights=_spans(data.get("title_highlights")),
+        score=float(data.get("score") or 0.0),
+        is_hit="score" in data,
     )
 
 
-def rows_with_warnings(rows: Sequence[MemoryRow], warnings: Mapping[str, Sequence[str]]) -> list[MemoryRow]:
-    """The rows, each with the sentences that ``warnings`` has for its memory_id."""
+def rows_with_warnings(rows: Sequence[MemoryRow], warnings: Mapping[str, Sequence[ActionWarning]]) -> list[MemoryRow]:
+    """The rows, each with what ``warnings`` has for its memory_id."""
     return [replace(row, warnings=tuple(warnings[row.memory_id])) if row.memory_id in warnings else row for row in rows]
 
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.memory_list_delegate import ROW_HEIGHT, MemoryListDelegate, checkbox_hit
+from memdesk_desktop.memory_list_delegate import GUTTER, ROW_HEIGHT, MemoryListDelegate, checkbox_hit
+from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
     from memdesk_desktop.memory_list_model import MemoryListModel
@@ -69,7 +79,7 @@ class MemoryTable(QTableView):
 
     def _dress(self) -> None:
         self.setObjectName("memories")
-        self.setAccessibleName(self.tr("Memories"))
+        say(self.setAccessibleName, lambda: self.tr("Memories"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setMouseTracking(True)
@@ -167,6 +177,7 @@ class MemoryTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._show_focus(True)
         key, place = event.key(), self.current_place
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key in _OPEN_KEYS and place >= 0:
             self._open(place)
@@ -174,7 +185,9 @@ class MemoryTable(QTableView):
             self._toggle(place)
         elif key == Qt.Key.Key_Escape:
             self.escaped.emit()
-        elif event.matches(QKeySequence.StandardKey.Delete):
+        elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
+            self._ask_for_menu()
+        elif key == Qt.Key.Key_Delete and not control:
             self.forget_chosen.emit()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.selectAll()
@@ -186,6 +199,12 @@ class MemoryTable(QTableView):
             super().keyPressEvent(event)
         if shift and self.current_place != place and self.current_place >= 0:
             self._check_range(self.current_place)
+
+    def _ask_for_menu(self) -> None:
+        if self.current_place >= 0:
+            self.scrollTo(self.currentIndex())
+            corner = self.visualRect(self.currentIndex()).topLeft() + QPoint(GUTTER, ROW_HEIGHT // 2)
+            self.menu_requested.emit(self.viewport().mapToGlobal(corner))
 
     @override
     def keyboardSearch(self, search: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,9 @@ class MemoryView(QWidget):
     open_requested = Signal(str)  # memory_id
     edit_requested = Signal(str)  # memory_id
     forget_requested = Signal(list)  # memory_ids
+    move_requested = Signal(list)  # ToMove
+    pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
+    trash_requested = Signal()
     back_requested = Signal()
     settings_requested = Signal()
     new_requested = Signal()
@@ -34,6 +38,15 @@ class MemoryView(QWidget):
         self.bridge = bridge
         self.theme = theme
         self.state = state
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def retranslate(self) -> None:
+        """The language is another: say again what does not say itself again, keeping all that was typed."""
 
     def header_actions(self) -> QWidget | None:
         """The buttons that the header shows at its right while this view is open; made once."""
@@ -51,9 +64,17 @@ class MemoryView(QWidget):
         """A few words behind the back link, such as which revision is edited."""
         return ""
 
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """What can be done here now, by the name of its command."""
+        return {}
+
     def activate(self) -> None:
         """The view has come up: fetch what it shows and take the focus."""
         self.setFocus()
+
+    def take_keyboard_focus(self) -> None:
+        """The keyboard has come here, so that what it is at must be seen."""
+        self.activate()
 
     def has_unsaved_changes(self) -> bool:
         """Whether leaving now would lose typed text, so that the page asks first."""
@@ -65,6 +86,10 @@ class MemoryView(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
+
+    def escape(self) -> None:
+        """Esc: give up what was begun here, else go back."""
+        self.back_requested.emit()
 
     def find_text(self) -> None:
         """Ctrl+F: find within what is shown."""

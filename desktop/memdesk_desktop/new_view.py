@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -25,7 +25,9 @@ from typing_extensions import override
 from memdesk.models.payloads import MAX_TITLE
 from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.edit_draft import parse_tags
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import paint_type_shape, type_label
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -33,20 +35,22 @@ from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.combo import HuggingCombo
 from memdesk_desktop.widgets.form import hinted_button, scrolling_column
 from memdesk_desktop.widgets.plain_edit import PlainEdit
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
-_LABELS, _FIELDS = 120, 600
+_LABELS, _FIELDS, _WORKSPACE = 120, 600, 220
 _NARROW = 40 + _LABELS + _FIELDS + 24
 _CONTENT_HEIGHT = 148
 _ROW_GAP = 16
+_CHIP_GAP = 6
 
 
 class NewView(MemoryView):
@@ -55,7 +59,6 @@ class NewView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._saving = False
-        self._proceed: Callable[[], None] | None = None
         self._make_widgets()
         self._lay_out()
         self._connect()
@@ -73,8 +76,9 @@ class NewView(MemoryView):
         self.types = TypeChips(theme)
         self.tags = QLineEdit()
         self.tags.setFont(theme.font("interface"))
-        self.tags.setPlaceholderText(self.tr("separated by commas"))
-        self.workspace = HuggingCombo(theme, max_width=220)
+        say(self.tags.setPlaceholderText, lambda: self.tr("separated by commas"))
+        self.workspace = HuggingCombo(theme, max_width=_WORKSPACE)
+        self.workspace.setMinimumWidth(_WORKSPACE)
         self.destination = QLabel()
         self.destination.setTextFormat(Qt.TextFormat.RichText)
         self.destination.setWordWrap(True)
@@ -82,9 +86,8 @@ class NewView(MemoryView):
         self._destination_icon = QLabel()
         self.banner = Banner(theme)
         self.discard_bar = ChoiceBar(theme)
-        self.cancel_button = Button(theme, self.tr("Cancel"), kind="quiet")
-        self.save_button = hinted_button(theme, self.tr("Save memory"), "Ctrl+S")
-        self.save_button.setShortcut(QKeySequence("Ctrl+S"))
+        self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
+        self.save_button = hinted_button(theme, lambda: self.tr("Save memory"), "Ctrl+S")
 
     def _lay_out(self) -> None:
         form = QWidget()
@@ -92,10 +95,9 @@ class NewView(MemoryView):
         column = QVBoxLayout(form)
         column.setContentsMargins(40, 26, 24, 40)
         column.setSpacing(0)
-        heading = plain_label(self.tr("New memory"))
-        heading.setFont(self.theme.font("page-title"))
+        heading = TitleLabel(self.theme, "page-title", lambda: self.tr("New memory"))
         column.addWidget(heading)
-        column.addSpacing(14)
+        column.addSpacing(16)
         column.addLayout(self._fields())
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -115,17 +117,20 @@ class NewView(MemoryView):
         grid.setVerticalSpacing(_ROW_GAP)
         grid.setColumnMinimumWidth(0, _LABELS)
         grid.setColumnStretch(1, 1)
-        hint = plain_label(self.tr("Markdown. The first line becomes the title when it is a heading."), role="caption")
+        hint = plain_label(
+            lambda: self.tr("Markdown. The first line becomes the title when it is a heading."), role="caption"
+        )
+        hint.setMinimumHeight(20)
         content = QVBoxLayout()
-        content.setSpacing(5)
+        content.setSpacing(4)
         content.addWidget(self.content)
         content.addWidget(hint)
         self._labels: dict[str, QLabel] = {}
-        self._add_row(grid, 0, self.tr("Content"), self.content, content)
-        self._add_row(grid, 1, self.tr("Topic"), self.topic, self.topic)
-        self._add_row(grid, 2, self.tr("Type"), self.types, self.types)
-        self._add_row(grid, 3, self.tr("Tags"), self.tags, self.tags)
-        self._workspace_label = self._add_row(grid, 4, self.tr("Workspace"), self.workspace, self._hugging())
+        self._add_row(grid, 0, lambda: self.tr("Content"), self.content, content)
+        self._add_row(grid, 1, lambda: self.tr("Topic"), self.topic, self.topic)
+        self._add_row(grid, 2, lambda: self.tr("Type"), self.types, self.types)
+        self._add_row(grid, 3, lambda: self.tr("Tags"), self.tags, self.tags)
+        self._workspace_label = self._add_row(grid, 4, lambda: self.tr("Workspace"), self.workspace, self._hugging())
         grid.addWidget(self._destination_box(), 5, 1)
         grid.addWidget(self.banner, 6, 1)
         grid.addLayout(self._buttons(), 7, 1)
@@ -138,12 +143,11 @@ class NewView(MemoryView):
         return row
 
     @staticmethod
-    def _add_row(grid: QGridLayout, row: int, text: str, field: QWidget, item: Any) -> QLabel:
-        label = QLabel(text)
-        label.setProperty("role", "secondary")
+    def _add_row(grid: QGridLayout, row: int, text: Text, field: QWidget, item: Any) -> QLabel:
+        label = plain_label(text, role="secondary")
         label.setBuddy(field)
         label.setFixedHeight(32)
-        field.setAccessibleName(text)
+        say(field.setAccessibleName, text)
         grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         if isinstance(item, QWidget):
             grid.addWidget(item, row, 1)
@@ -155,7 +159,7 @@ class NewView(MemoryView):
         box = QFrame()
         box.setObjectName("destination")
         row = QHBoxLayout(box)
-        row.setContentsMargins(14, 11, 14, 11)
+        row.setContentsMargins(16, 13, 16, 13)
         row.setSpacing(10)
         row.addWidget(self._destination_icon)
         row.addWidget(self.destination, 1)
@@ -181,6 +185,10 @@ class NewView(MemoryView):
     # What the page asks of a view
 
     @override
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
+
+    @override
     def activate(self) -> None:
         self.on_scope_changed()
         self.content.setFocus()
@@ -204,6 +212,10 @@ class NewView(MemoryView):
         self._on_field_changed()
 
     @override
+    def retranslate(self) -> None:
+        self.on_scope_changed()
+
+    @override
     def has_unsaved_changes(self) -> bool:
         return bool(self.content.text().strip() or self.topic.text().strip() or self.tags.text().strip())
 
@@ -212,11 +224,7 @@ class NewView(MemoryView):
         if not self.has_unsaved_changes():
             proceed()
             return
-        self._proceed = proceed
-        self.discard_bar.ask(
-            self.tr("Discard your changes?"),
-            [(self.tr("Discard"), "danger", self._discard), (self.tr("Keep editing"), "secondary", self._keep_editing)],
-        )
+        self.discard_bar.ask_to_discard(discard=self._clear, keep=self.content.setFocus, proceed=proceed)
 
     @property
     def can_save(self) -> bool:
@@ -287,7 +295,11 @@ class NewView(MemoryView):
         request = self.state.request("remember", self._payload(mode), allow_sensitive=allow_sensitive)
         if self._workspace() is not None:
             request = request.model_copy(update={"workspace_id": self._workspace()})
-        self.bridge.submit(request, on_done=partial(self._on_save_done, mode), owner=self)
+        done = partial(self._on_save_done, mode, self._written())
+        self.bridge.submit(request, on_done=done, owner=self)
+
+    def _written(self) -> tuple[str, str, str]:
+        return self.content.text(), self.topic.text(), self.tags.text()
 
     def _payload(self, mode: str) -> dict[str, Any]:
         target = "agent" if not self.state.is_shared else "current_workspace" if self._workspace() else "city"
@@ -303,29 +315,36 @@ class NewView(MemoryView):
             payload["tags"] = list(tags)
         return payload
 
-    def _on_save_done(self, mode: str, result: ActionResult) -> None:
+    def _on_save_done(self, mode: str, written: tuple[str, str, str], result: ActionResult) -> None:
         self._saving = False
         self._on_field_changed()
-        if result.success:
+        if result.success and (self._written() != written or not self.isVisible()):
+            # Typed on, or left, while it was being stored: what stands here now stays.
+            self.message_requested.emit(self.tr("Saved"))
+        elif result.success:
             self._clear()
             self.message_requested.emit(self.tr("Saved"))
             self.open_requested.emit(str((result.data or {}).get("memory_id", "")))
         elif result.error is not None and result.error.code == "conflict":
             self._show_exists(str(result.error.details.get("memory_id", "")))
         else:
-            sentence = result.error.message if result.error else ""
-            self.banner.show_message("error", self.tr("Not saved. Your text is still here."), sentence)
+            self.banner.show_message(
+                "error",
+                lambda: self.tr("Not saved. Your text is still here."),
+                partial(error_text, result.error),
+                details=partial(error_details, result.error),
+            )
             if result.error is not None and result.error.code == "sensitive_content":
                 again = partial(self.save, mode=mode, allow_sensitive=True)
-                self.banner.add_button(self.tr("Store it anyway"), again)
+                self.banner.add_button(lambda: self.tr("Store it anyway"), again)
             else:
-                self.banner.add_button(self.tr("Try again"), partial(self.save, mode=mode))
+                self.banner.add_button(lambda: self.tr("Try again"), partial(self.save, mode=mode))
 
     def _show_exists(self, memory_id: str) -> None:
-        self.banner.show_message("warn", self.tr("A memory with this topic exists."))
+        self.banner.show_message("warn", lambda: self.tr("A memory with this topic exists."))
         if memory_id:
-            self.banner.add_button(self.tr("Open it"), partial(self.open_requested.emit, memory_id))
-        self.banner.add_button(self.tr("Add to it"), partial(self.save, mode="append"))
+            self.banner.add_button(lambda: self.tr("Open it"), partial(self.open_requested.emit, memory_id))
+        self.banner.add_button(lambda: self.tr("Add to it"), partial(self.save, mode="append"))
 
     # Leaving
 
@@ -340,27 +359,10 @@ class NewView(MemoryView):
     def _on_cancel_button_clicked(self) -> None:
         self.back_requested.emit()
 
-    def _discard(self) -> None:
-        self._clear()
-        proceed, self._proceed = self._proceed, None
-        if proceed is not None:
-            proceed()
-
-    def _keep_editing(self) -> None:
-        self._proceed = None
-        self.content.setFocus()
-
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.types.set_columns(3 if self.width() < _NARROW else len(MEMORY_TYPES))
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back_requested.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class TypeChips(QWidget):
@@ -369,23 +371,31 @@ class TypeChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_CHIP_GAP)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        for row in self._rows:
+            row.setSpacing(_CHIP_GAP)
+            column.addLayout(row)
         self.chips: dict[str, TypeChip] = {}
         for memory_type in MEMORY_TYPES:
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
-        self._grid.setColumnStretch(len(MEMORY_TYPES), 1)
         self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])
 
     def set_columns(self, columns: int) -> None:
         """Stand in rows of so many."""
+        for row in self._rows:
+            while row.count():
+                row.takeAt(0)
         for at, chip in enumerate(self.chips.values()):
-            self._grid.addWidget(chip, at // columns, at % columns, Qt.AlignmentFlag.AlignLeft)
+            self._rows[at // columns].addWidget(chip)
+        for row in self._rows:
+            row.addStretch(1)
 
     @property
     def memory_type(self) -> str:
@@ -404,10 +414,10 @@ class TypeChip(QAbstractButton):
         super().__init__()
         self._theme = theme
         self._memory_type = memory_type
-        self.setText(type_label(memory_type))
+        say(self.setText, partial(type_label, memory_type))
         self.setCheckable(True)
         self.setAutoExclusive(True)
-        self.setAccessibleName(self.text())
+        say(self.setAccessibleName, partial(type_label, memory_type))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.update)

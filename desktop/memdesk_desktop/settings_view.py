@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QRectF, QSize, Qt
@@ -12,12 +13,15 @@ from typing_extensions import override
 
 from memdesk.models.records import MEMORY_TYPES
 from memdesk.models.results import StatusData
+from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.phrases import join_words
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.badge import paint_type_shape, type_label
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.form import scrolling_column
-from memdesk_desktop.widgets.text_widgets import plain_label
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_label
 
 if TYPE_CHECKING:
     from memdesk.models.requests import ActionResult
@@ -69,9 +73,8 @@ class SettingsView(MemoryView):
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(12)
-        heading = plain_label(self.tr("Memory settings"))
-        heading.setFont(self.theme.font("page-title"))
-        tag = plain_label(self.tr("Read-only"))
+        heading = TitleLabel(self.theme, "page-title", lambda: self.tr("Memory settings"))
+        tag = plain_label(lambda: self.tr("Read-only"))
         tag.setObjectName("tag")
         tag.setFont(self.theme.font("badge"))
         row.addWidget(heading)
@@ -82,7 +85,7 @@ class SettingsView(MemoryView):
 
     def _subtitle(self) -> QLabel:
         return plain_label(
-            self.tr(
+            lambda: self.tr(
                 "Reported by the memory provider. To change a value, edit the provider’s configuration and restart it."
             ),
             role="secondary",
@@ -113,12 +116,20 @@ class SettingsView(MemoryView):
     def _on_status_done(self, result: ActionResult) -> None:
         self._answer_ms = max(1, round((time.monotonic() - self._asked_at) * 1000))
         if not result.success:
-            sentence = result.error.message if result.error else ""
-            self.banner.show_message("error", self.tr("Could not reach the memory provider."), sentence)
-            self.banner.add_button(self.tr("Try again"), self.refresh)
+            self.banner.show_message(
+                "error",
+                lambda: self.tr("Could not reach the memory provider."),
+                partial(error_text, result.error),
+                details=partial(error_details, result.error),
+            )
+            self.banner.add_button(lambda: self.tr("Try again"), self.refresh)
             return
         self.banner.hide()
         self._status = StatusData.model_validate(result.data)
+        self._rebuild()
+
+    @override
+    def retranslate(self) -> None:
         self._rebuild()
 
     def _rebuild(self) -> None:
@@ -210,7 +221,7 @@ class SettingsView(MemoryView):
     def _provider(self, status: StatusData) -> QWidget:
         names = {"builtin": self.tr("Local files")}
         ready = status.state == "ready"
-        note = self.tr("answered in {ms} ms, checked just now").format(ms=self._answer_ms)
+        note = self.tr("answered in {ms} ms, checked just now").format(ms=number_text(self._answer_ms))
         state = self._value(self.tr("Ready") if ready else self.tr("Degraded"), note, good=ready)
         return self._rows(
             [
@@ -259,7 +270,7 @@ class SettingsView(MemoryView):
         if not supported:
             row.addWidget(plain_label(self.tr("not supported"), role="caption"))
         row.addStretch(1)
-        holder.setAccessibleName(text if supported else f"{text}, {self.tr('not supported')}")
+        holder.setAccessibleName(text if supported else self.tr("{name}, not supported").format(name=text))
         return holder
 
     def _storage(self, status: StatusData) -> QWidget:
@@ -269,7 +280,7 @@ class SettingsView(MemoryView):
         for label in total.findChildren(QLabel):
             label.setProperty("role", "strong")
         index_ok = details.index.state in ("ready", "rebuilt")
-        note = self.tr("{records} records").format(records=locale.toString(details.index.records))
+        note = self.tr("%Ln records", "", details.index.records)
         if details.index.updated_at:
             note = self.tr("{records}, updated {time}").format(
                 records=note, time=absolute_time(details.index.updated_at)
@@ -288,8 +299,7 @@ class SettingsView(MemoryView):
         inset.addWidget(bar)
         inset.addWidget(self._legend(details.by_type))
         column.addLayout(inset)
-        many = self.tr("{count} records").format(count=locale.toString(details.evidence))
-        evidence = self.tr("1 record") if details.evidence == 1 else many
+        evidence = self.tr("%Ln records", "", details.evidence)
         column.addWidget(
             self._rows(
                 [
@@ -303,9 +313,17 @@ class SettingsView(MemoryView):
         return holder
 
     def _jobs(self, jobs: dict[str, int]) -> str:
-        names = {"pending": self.tr("pending"), "done": self.tr("done"), "failed": self.tr("failed")}
-        parts = [f"{QLocale().toString(count)} {names.get(name, name)}" for name, count in jobs.items() if count]
-        return ", ".join(parts) or self.tr("none")
+        names = {
+            "pending": lambda count: self.tr("%Ln pending", "", count),
+            "done": lambda count: self.tr("%Ln done", "", count),
+            "failed": lambda count: self.tr("%Ln failed", "", count),
+        }
+        parts = [
+            names[name](count) if name in names else f"{number_text(count)} {name}"
+            for name, count in jobs.items()
+            if count
+        ]
+        return join_words(parts) or self.tr("none")
 
     def _legend(self, by_type: dict[str, int]) -> QWidget:
         holder = QWidget()
@@ -366,7 +384,7 @@ class TypeBar(QWidget):
         self._theme = theme
         self._parts = [(name, by_type.get(name, 0)) for name in MEMORY_TYPES if by_type.get(name, 0)]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(", ".join(f"{type_label(name)} {count}" for name, count in self._parts))
+        self.setAccessibleName(join_words(f"{type_label(name)} {number_text(count)}" for name, count in self._parts))
 
     @override
     def sizeHint(self) -> QSize:

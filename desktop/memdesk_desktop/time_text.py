@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale, QTime
+
+from memdesk_desktop.sayings import TextContext
 
 _MINUTE = 60
 _HOUR = 3600
 _HOURS_BEFORE_YESTERDAY = 12
 _RELATIVE_DAYS = 7
+
+TimeText = TextContext("TimeText")
 
 
 def relative_time(iso: str, now: datetime | None = None) -> str:
@@ -23,14 +27,14 @@ def relative_time(iso: str, now: datetime | None = None) -> str:
     if seconds < 0 or days > _RELATIVE_DAYS:
         return _date(when, current.year)
     if seconds < _MINUTE:
-        return QCoreApplication.translate("TimeText", "just now")
+        return TimeText.tr("just now")
     if seconds < _HOUR:
-        return QCoreApplication.translate("TimeText", "%n min ago", "", int(seconds // _MINUTE))
+        return TimeText.tr("%Ln min ago", "", int(seconds // _MINUTE))
     if days == 0 or seconds < _HOURS_BEFORE_YESTERDAY * _HOUR:
-        return QCoreApplication.translate("TimeText", "%n h ago", "", int(seconds // _HOUR))
+        return TimeText.tr("%Ln h ago", "", int(seconds // _HOUR))
     if days == 1:
-        return QCoreApplication.translate("TimeText", "yesterday")
-    return QCoreApplication.translate("TimeText", "%n days ago", "", days)
+        return TimeText.tr("yesterday")
+    return TimeText.tr("%Ln days ago", "", days)
 
 
 def absolute_time(iso: str) -> str:
@@ -38,7 +42,7 @@ def absolute_time(iso: str) -> str:
     when = parse_time(iso)
     if when is None:
         return iso
-    return f"{_date(when, None)}, {clock_time(when)}"
+    return TimeText.tr("{date}, {time}").format(date=_date(when, None), time=clock_time(when))
 
 
 def spoken_time(iso: str) -> str:
@@ -46,13 +50,14 @@ def spoken_time(iso: str) -> str:
     when = parse_time(iso)
     if when is None:
         return iso
-    pattern = QCoreApplication.translate("TimeText", "d MMMM yyyy", "date format with the month in full")
-    return f"{_format(when, pattern)}, {clock_time(when)}"
+    pattern = TimeText.tr("d MMMM yyyy", "date format with the month in full")
+    return TimeText.tr("{date}, {time}").format(date=_format(when, pattern), time=clock_time(when))
 
 
 def clock_time(when: datetime) -> str:
     """The time of day, as "09:41"."""
-    return when.strftime("%H:%M")
+    pattern = TimeText.tr("HH:mm", "time of day")
+    return QLocale().toString(QTime(when.hour, when.minute), pattern)
 
 
 def parse_time(iso: str) -> datetime | None:
@@ -66,8 +71,8 @@ def parse_time(iso: str) -> datetime | None:
 
 def _date(when: datetime, this_year: int | None) -> str:
     if when.year == this_year:
-        return _format(when, QCoreApplication.translate("TimeText", "d MMM", "date format within this year"))
-    return _format(when, QCoreApplication.translate("TimeText", "d MMM yyyy", "date format with the year"))
+        return _format(when, TimeText.tr("d MMM", "date format within this year"))
+    return _format(when, TimeText.tr("d MMM yyyy", "date format with the year"))
 
 
 def _format(when: datetime, pattern: str) -> str:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
-from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
+from memdesk_desktop.error_texts import error_details, error_text
+from memdesk_desktop.forgetting import Forgetting, ToForget
 from memdesk_desktop.memory_list_view import MemoryListView
+from memdesk_desktop.memory_reference import scope_of
+from memdesk_desktop.memory_row_text import display_title
+from memdesk_desktop.outside_notice import OutsideNotice
 from memdesk_desktop.page_header import PageHeader
+from memdesk_desktop.record_actions import Message, RecordActions
 from memdesk_desktop.registry import Registry
+from memdesk_desktop.search_everything_view import SearchEverythingView
+from memdesk_desktop.trail import Stop, Trail, ViewName
+from memdesk_desktop.trash_view import TrashView
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
 from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.move_bar import MoveBar
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -22,13 +33,15 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QKeyEvent
+
     from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.moving import MoveBatch, ToMove
     from memdesk_desktop.theme import Theme
 
-ViewName = Literal["list", "detail", "edit", "new", "settings"]
 _MAIN_MIN_WIDTH = 480
 
 
@@ -37,6 +50,7 @@ class WorkspacePage(QWidget):
 
     state_changed = Signal()
     view_changed = Signal(str)
+    memory_opened = Signal(str)  # memory_id
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,20 +58,27 @@ class WorkspacePage(QWidget):
         self.theme = theme
         self.state = state
         self.registry = Registry(bridge, state, self)
-        self.forgetting = Forgetting(bridge, state, self)
+        self.records = RecordActions(bridge, state, self)
+        self.notice = OutsideNotice(bridge, state, self)
         self.sidebar = Sidebar(theme)
         self.header = PageHeader(theme)
+        self.move_bar = MoveBar(theme)
+        self._to_move: list[ToMove] = []
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
-        self._trail: list[tuple[ViewName, str | None]] = [("list", None)]
+        self._trail = Trail()
         self._form: AddAgentForm | None = None
         self._started = False
         self._lay_out()
         self.snackbar = Snackbar(theme, self._main)
         self.list_view = MemoryListView(bridge, theme, state)
+        self.everything_view = SearchEverythingView(bridge, theme, state)
+        self.trash_view = TrashView(bridge, theme, state)
         self.add_view("list", self.list_view)
+        self.add_view("everything", self.everything_view)
+        self.add_view("trash", self.trash_view)
         self._connect()
-        self._show("list", None)
+        self._show_here()
         self._order_focus()
 
     def _lay_out(self) -> None:
@@ -69,6 +90,7 @@ class WorkspacePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.move_bar)
         column.addWidget(self._stack, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -77,7 +99,8 @@ class WorkspacePage(QWidget):
         self.splitter.addWidget(self._main)
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([220, 1000])
+        # With the line of 1 pixel between them the main view begins at 220.
+        self.splitter.setSizes([219, 1000])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -85,10 +108,18 @@ class WorkspacePage(QWidget):
     def _order_focus(self) -> None:
         toolbar, acting = self.list_view.toolbar, self.header.acting
         order: list[QWidget] = [self.sidebar.list, self.header.back, acting.agent, acting.workspace]
-        order += self.list_view.header_actions().findChildren(Button)
+        actions = self.list_view.header_actions()
+        order += actions.findChildren(Button) if actions is not None else []
         order += [toolbar.search, toolbar.types, toolbar.evidence]
         order += toolbar.selection.findChildren(Button)
-        order += [toolbar.sort, self.list_view.table, self.snackbar.undo_button, self.snackbar.close_button]
+        order += [
+            toolbar.notice,
+            toolbar.trash,
+            toolbar.sort,
+            self.list_view.table,
+            self.snackbar.undo_button,
+            self.snackbar.close_button,
+        ]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -101,22 +132,42 @@ class WorkspacePage(QWidget):
         self.registry.workspaces_changed.connect(self._on_registry_workspaces_changed)
         self.registry.counted.connect(self.sidebar.model.set_counts)
         self.registry.failed.connect(self._on_registry_failed)
-        self.forgetting.forgotten.connect(self._on_forgotten)
-        self.forgetting.restored.connect(self._on_restored)
-        self.snackbar.undo_requested.connect(self.forgetting.undo)
+        self.records.message_ready.connect(self._on_message_ready)
+        self.records.records_gone.connect(self._on_records_gone)
+        self.records.move_answered.connect(self._on_move_answered)
+        self.snackbar.undo_requested.connect(self.records.undo)
+        self.move_bar.move_requested.connect(self._on_move_bar_move_requested)
+        self.notice.changed.connect(self.list_view.toolbar.show_notice)
+        self.trash_view.restore_requested.connect(self.records.restore)
         self.bridge.memory_changed.connect(self._on_memory_changed)
-        self.list_view.rows_forget_requested.connect(self._on_rows_forget_requested)
-        self.list_view.scope_requested.connect(self._on_list_scope_requested)
+        for view in (self.list_view, self.everything_view):
+            view.rows_forget_requested.connect(self._on_rows_forget_requested)
+            view.scope_requested.connect(self._on_list_scope_requested)
+
+    @property
+    def forgetting(self) -> Forgetting:
+        """What forgets and restores."""
+        return self.records.forgetting
 
     @property
     def current_view(self) -> MemoryView:
         """The view that is shown."""
-        return self._views[self._trail[-1][0]]
+        return self._views[self._trail.here.view]
 
     @property
     def current_view_name(self) -> ViewName:
         """The name of the view that is shown."""
-        return self._trail[-1][0]
+        return self._trail.here.view
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether what is shown was opened from another view."""
+        return self._trail.can_go_back
+
+    @property
+    def main(self) -> QWidget:
+        """The pane at the right of the scopes."""
+        return self._main
 
     @property
     def started(self) -> bool:
@@ -127,8 +178,12 @@ class WorkspacePage(QWidget):
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
         self._stack.addWidget(view)
-        view.open_requested.connect(self.open_memory)
-        view.edit_requested.connect(self.edit_memory)
+        everywhere = name == "everything"
+        view.open_requested.connect(self.open_in_its_scope if everywhere else self.open_memory)
+        view.edit_requested.connect(self.edit_in_its_scope if everywhere else self.edit_memory)
+        view.move_requested.connect(self.ask_where_to)
+        view.pin_requested.connect(self._on_pin_requested)
+        view.trash_requested.connect(self.open_trash)
         view.forget_requested.connect(self._on_forget_requested)
         view.back_requested.connect(self.go_back)
         view.settings_requested.connect(self.open_settings)
@@ -137,7 +192,13 @@ class WorkspacePage(QWidget):
         view.header_changed.connect(self._on_view_header_changed)
 
     def _on_view_header_changed(self) -> None:
-        self.header.show_view(self.current_view, self.state)
+        self._show_header()
+
+    def _show_header(self) -> None:
+        view, before = self.current_view, self._trail.before
+        everywhere = before is not None and before.view == "everything"
+        back_text = self.everything_view.header_title() if everywhere else ""
+        self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
         """Fetch who is there, then show the scope."""
@@ -146,6 +207,14 @@ class WorkspacePage(QWidget):
     def open_memory(self, memory_id: str) -> None:
         """Show a record."""
         self._leave_then(lambda: self._push("detail", memory_id))
+
+    def open_in_its_scope(self, memory_id: str) -> None:
+        """Show a record where it lives, as the agent whose it is."""
+        self._leave_then(lambda: self._push("detail", memory_id, scope_of(memory_id)))
+
+    def edit_in_its_scope(self, memory_id: str) -> None:
+        """Edit a record where it lives, as the agent whose it is."""
+        self._leave_then(lambda: self._push("edit", memory_id, scope_of(memory_id)))
 
     def edit_memory(self, memory_id: str) -> None:
         """Edit a record."""
@@ -160,9 +229,14 @@ class WorkspacePage(QWidget):
         """Show the read-only settings."""
         self._leave_then(lambda: self._push("settings", None))
 
+    def open_trash(self) -> None:
+        """Show what was forgotten in this scope."""
+        if self.state.can_act:
+            self._leave_then(lambda: self._push("trash", None))
+
     def go_back(self) -> None:
         """Return to where this view was opened from."""
-        if len(self._trail) > 1:
+        if self._trail.can_go_back:
             self._leave_then(self._pop)
 
     def open_scope(self, scope: str, *, query: str = "") -> None:
@@ -173,26 +247,36 @@ class WorkspacePage(QWidget):
         """Find: in the list its search field, elsewhere within what is shown."""
         self.current_view.find_text()
 
-    def search_everywhere(self) -> None:
-        """Return to the list and put the cursor in its search field."""
-        self._leave_then(self._go_to_search)
+    def search_everything(self) -> None:
+        """Search Shared and every agent's memory; Esc leads back to what is shown now."""
+        if not self.state.can_act:
+            return
+        if self.current_view is self.everything_view:
+            self.everything_view.focus_search()
+        else:
+            self._leave_then(self._go_to_everything)
+
+    def _go_to_everything(self) -> None:
+        self._push("everything", None)
+        self.everything_view.focus_search()
+
+    def ask_where_to(self, records: list[ToMove]) -> None:
+        """Ask in place where these should go."""
+        self._to_move = records
+        names = [(scope, self.state.name_of_scope(scope)) for scope in self.state.scopes]
+        scopes = {scope_of(record.memory_id) for record in records}
+        one = len(records) == 1
+        self.move_bar.ask(records[0].title, names, scopes.pop() if len(scopes) == 1 else "", one=one)
+
+    def undo(self) -> None:
+        """Take the last forgetting or moving back, wherever one is by now."""
+        self.snackbar.dismiss_undo()
+        self.records.undo()
 
     def refresh(self) -> None:
         """Fetch again everything that is shown."""
         self.registry.fetch()
         self.current_view.refresh()
-
-    def next_pane(self) -> None:
-        """Move the focus between the scopes and the view."""
-        if self.sidebar.list.hasFocus():
-            self.current_view.activate()
-        else:
-            self.sidebar.list.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _go_to_search(self) -> None:
-        self._trail = [("list", None)]
-        self._show("list", None)
-        self.list_view.focus_search()
 
     def _leave_then(self, proceed: Callable[[], None]) -> None:
         view = self.current_view
@@ -201,27 +285,60 @@ class WorkspacePage(QWidget):
         else:
             proceed()
 
-    def _push(self, name: ViewName, memory_id: str | None) -> None:
+    def _push(self, name: ViewName, memory_id: str | None, scope: str | None = None) -> None:
         if name not in self._views:
             return
-        if self._trail[-1][0] == name:
-            self._trail.pop()
-        self._trail.append((name, memory_id))
-        self._show(name, memory_id)
+        view = self.current_view
+        if isinstance(view, MemoryListView):
+            self._trail.here.row = view.current_memory_id
+        self._trail.here.scope, self._trail.here.query = self.state.scope, self.state.query
+        self._enter_scope(scope or self.state.scope, "" if scope != self.state.scope else self.state.query)
+        self._trail.push(Stop(name, memory_id, self.state.scope, self.state.query))
+        self._show_here()
+        if memory_id is not None:
+            self.memory_opened.emit(memory_id)
+
+    def _enter_scope(self, scope: str, query: str) -> None:
+        """Act in another scope without showing its list."""
+        state = self.state
+        if scope == state.scope or (scope != SHARED and scope not in state.agents):
+            return
+        state.scope, state.query = scope, query
+        state.sort = "best" if state.is_searching else "newest"
+        self.notice.clear()
+        self.state_changed.emit()
+
+    def _mark_scope(self) -> None:
+        """Mark the scope that is open; none while everything is searched."""
+        everywhere = self._trail.here.view == "everything"
+        self.sidebar.set_current("" if everywhere else self.state.scope)
 
     def _pop(self) -> None:
         self._trail.pop()
-        self._show(*self._trail[-1])
+        self._return_here()
 
-    def _show(self, name: ViewName, memory_id: str | None) -> None:
-        view = self._views[name]
+    def _return_here(self) -> None:
+        """Show where Back has led to: its scope, its rows, and the row that was current."""
+        stop = self._trail.here
+        self._enter_scope(stop.scope, stop.query)
+        self._show_here()
+        shown = self.list_view.model.query
+        if stop.view == "list" and (shown is None or shown.scope != self.state.scope):
+            self.list_view.on_scope_changed()
+            self.list_view.return_to(stop.row)
+
+    def _show_here(self) -> None:
+        stop = self._trail.here
+        view = self._views[stop.view]
+        self.move_bar.close_bar()
         self._stack.setCurrentWidget(view)
-        if memory_id is not None:
-            view.show_memory(memory_id)
-        self.header.show_view(view, self.state)
+        if stop.memory_id is not None:
+            view.show_memory(stop.memory_id)
         if self._started:
             view.activate()
-        self.view_changed.emit(name)
+        self._show_header()
+        self._mark_scope()
+        self.view_changed.emit(stop.view)
 
     def _set_scope(self, scope: str, query: str) -> None:
         if scope != SHARED and scope not in self.state.agents:
@@ -231,9 +348,15 @@ class WorkspacePage(QWidget):
         self.state.query = query
         self.state.sort = "best" if self.state.is_searching else "newest"
         self.sidebar.set_current(scope)
-        self._trail = [("list", None)]
+        focused = QApplication.focusWidget()
+        inside = focused is not None and self._stack.isAncestorOf(focused)
+        self._trail.begin(Stop("list", scope=scope, query=query))
+        self.move_bar.close_bar()
+        self.notice.clear()
         self._stack.setCurrentWidget(self.list_view)
-        self.header.show_view(self.list_view, self.state)
+        if inside:
+            self.list_view.activate()
+        self._show_header()
         if same and self.list_view.model.query is not None:
             self.list_view.refresh()
         else:
@@ -246,7 +369,7 @@ class WorkspacePage(QWidget):
             return
         self.open_scope(scope, query=self.state.query if scope == self.state.scope else "")
         # Where the view asked to stay, the mark goes back to its scope.
-        self.sidebar.set_current(self.state.scope)
+        self._mark_scope()
 
     def _on_list_scope_requested(self, scope: str) -> None:
         self.open_scope(scope, query=self.state.query)
@@ -272,26 +395,47 @@ class WorkspacePage(QWidget):
         gone = not state.is_shared and state.scope not in state.agents
         if gone:
             state.scope = SHARED
-        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
-        self.header.show_view(self.current_view, state)
+        self._show_scopes()
+        self._show_header()
         first, self._started = not self._started, True
         if not state.agents:
             self._show_no_agent()
         elif first or gone or self._form is not None:
             self._form = None
-            self._trail = [("list", None)]
-            self._show("list", None)
+            self._go_to_list()
             self.list_view.on_scope_changed()
 
+    def _go_to_list(self) -> None:
+        """Show the list, unless that would hide a text that is not saved: then it comes next."""
+        stop = Stop("list", scope=self.state.scope, query=self.state.query)
+        if self.current_view.has_unsaved_changes():
+            self._trail.begin_below(stop)
+            return
+        self._trail.begin(stop)
+        self._show_here()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_scopes()
+            self._show_header()
+            names = {scope: self.state.name_of_scope(scope) for scope in self.state.scopes}
+            self.move_bar.name_scopes(names)
+
+    def _show_scopes(self) -> None:
+        state = self.state
+        self.sidebar.show_scopes([(agent, state.name_of(agent)) for agent in state.agents], state.scope)
+        self._mark_scope()
+
     def _on_registry_workspaces_changed(self) -> None:
-        self.header.acting.show_state(self.state)
+        self.header.acting.show_state(self.current_view.state)
 
     def _on_registry_failed(self, error: ActionError | None) -> None:
         self.list_view.show_failure(error)
 
     def _show_no_agent(self) -> None:
-        self._trail = [("list", None)]
-        self._show("list", None)
+        self._go_to_list()
         if self._form is None:
             self._form = AddAgentForm(self.theme)
             self._form.agent_entered.connect(self._on_agent_entered)
@@ -305,46 +449,53 @@ class WorkspacePage(QWidget):
         if result.success:
             self.registry.fetch()
         elif self._form is not None and result.error is not None:
-            self._form.show_error(result.error.message)
+            error = result.error
+            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
+        self.notice.on_memory_changed(changes)
         for view in self._views.values():
             view.on_memory_changed(changes)
 
     def _on_rows_forget_requested(self, rows: list[MemoryRow]) -> None:
-        self.forgetting.forget([ToForget(row.memory_id, row.title, row.revision) for row in rows])
+        self.records.forget([ToForget(row.memory_id, row.title, row.revision) for row in rows])
 
     def _on_forget_requested(self, memory_ids: list[str]) -> None:
-        self.forgetting.forget([ToForget(memory_id, self._title_of(memory_id)) for memory_id in memory_ids])
+        self.records.forget([ToForget(memory_id, self.title_of(memory_id)) for memory_id in memory_ids])
 
-    def _title_of(self, memory_id: str) -> str:
-        model = self.list_view.model
-        row = model.row(model.place_of(memory_id))
-        return row.title if row is not None else memory_id
+    def title_of(self, memory_id: str) -> str:
+        """A record's title, as far as it has been seen here; else the last part of its id."""
+        for view in (self.list_view, self.everything_view):
+            row = view.model.row(view.model.place_of(memory_id))
+            if row is not None:
+                return display_title(row)
+        return memory_id.rpartition("/")[2]
 
-    def _on_forgotten(self, batch: Batch) -> None:
-        self.list_view.table.clear_checked()
-        gone = {record.memory_id for record in batch.forgotten}
-        if self._trail[-1][1] in gone:
-            self._trail = [("list", None)]
-            self._show("list", None)
-        if not batch.forgotten:
-            self.snackbar.show_message(batch.errors[0].message)
+    def _on_pin_requested(self, memory_id: str, pinned: bool) -> None:
+        self.records.pin(memory_id, pinned=pinned)
+
+    def _on_message_ready(self, message: Message) -> None:
+        self.snackbar.show_message(message.text, undo=message.undo, details=message.details)
+
+    def _on_records_gone(self, memory_ids: set[str]) -> None:
+        for view in (self.list_view, self.everything_view):
+            view.table.clear_checked()
+        if self._trail.drop_records(memory_ids):
+            self._return_here()
+
+    def _on_move_bar_move_requested(self, scope: str, topic: str) -> None:
+        self.records.move(self._to_move, scope, topic or None)
+
+    def _on_move_answered(self, batch: MoveBatch) -> None:
+        if batch.moved:
+            self.move_bar.close_bar()
+        elif batch.errors:
+            self.move_bar.show_error(partial(error_text, batch.errors[0]))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.current_view.escape()
         else:
-            self.snackbar.show_message(self._forgotten_text(batch), undo=True)
-
-    def _forgotten_text(self, batch: Batch) -> str:
-        if len(batch.forgotten) == 1:
-            text = self.tr("Forgotten: “{title}”").format(title=batch.forgotten[0].title)
-        else:
-            text = self.tr("Forgotten {count} memories").format(count=len(batch.forgotten))
-        if not batch.errors:
-            return text
-        return self.tr("{done}. {count} could not be forgotten: {reason}").format(
-            done=text, count=len(batch.errors), reason=batch.errors[0].message
-        )
-
-    def _on_restored(self, batch: Batch) -> None:
-        if batch.errors:
-            self.snackbar.show_message(batch.errors[0].message)
+            super().keyPressEvent(event)

@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from memdesk.models.requests import ActionRequest
 
 SHARED = "shared"
+# No agent can be called so.
+EVERYTHING = "*"
 
 SortOrder = Literal["best", "newest", "oldest", "changed", "title"]
 SORT_FIELDS: dict[SortOrder, tuple[str, str]] = {
@@ -24,8 +26,9 @@ SORT_FIELDS: dict[SortOrder, tuple[str, str]] = {
 class WorkspaceState:
     """Scope, executing agent, workspace, filters, order and query; the page changes it, views read it.
 
-    ``scope`` is ``shared`` or an agent_id. ``executing_agent`` is the one chosen for Shared, None where no
-    agent is registered. ``memory_types`` empty means all types.
+    ``scope`` is ``shared``, an agent_id, or ``*`` where all of them are searched.
+    ``executing_agent`` is the one chosen for Shared, None where no agent is registered.
+    ``memory_types`` empty means all types.
     """
 
     scope: str = SHARED
@@ -45,19 +48,35 @@ class WorkspaceState:
         return self.scope == SHARED
 
     @property
+    def is_everything(self) -> bool:
+        """Whether every scope is searched at once, each as the agent that may read it."""
+        return self.scope == EVERYTHING
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """Shared, then the agents in their order."""
+        return (SHARED, *self.agents)
+
+    @property
     def acting_agent(self) -> str | None:
         """The agent that every action runs as: the scope's own, or the one chosen for Shared."""
-        return self.executing_agent if self.is_shared else self.scope
+        return self.executing_agent if self.is_shared or self.is_everything else self.scope
 
     @property
     def scope_name(self) -> str:
         """The scope's name for people."""
-        return QCoreApplication.translate("Scope", "Shared") if self.is_shared else self.name_of(self.scope)
+        return self.name_of_scope(self.scope)
 
     @property
     def acting_name(self) -> str:
         """The acting agent's name for people, empty where there is none."""
         return self.name_of(self.acting_agent) if self.acting_agent is not None else ""
+
+    def name_of_scope(self, scope: str) -> str:
+        """A scope's name for people."""
+        if scope == EVERYTHING:
+            return QCoreApplication.translate("Scope", "Everything")
+        return QCoreApplication.translate("Scope", "Shared") if scope == SHARED else self.name_of(scope)
 
     def name_of(self, agent_id: str) -> str:
         """An agent's name for people; its id where it has none."""
@@ -103,6 +122,17 @@ class WorkspaceState:
             payload=payload or {},
             allow_sensitive=allow_sensitive,
         )
+
+    def request_for(
+        self, memory_id: str, action: str, payload: dict[str, Any], *, power: str = "memory"
+    ) -> ActionRequest:
+        """An action on one record: an agent's runs as that agent, Shared's as whoever acts in Shared."""
+        parts = memory_id.split("/")
+        if parts[0] == "agent" and len(parts) > 1:
+            agent: str | None = parts[1]
+        else:
+            agent = self.acting_agent or self.executing_agent
+        return self.request(action, payload, power=power).model_copy(update={"agent_id": agent})
 
     def filters(self) -> dict[str, Any]:
         """The filter fields that ``list`` and ``search`` share."""

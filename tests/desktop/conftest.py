@@ -14,6 +14,7 @@ from fake_host import FakeHost
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk_desktop.bridge import HostBridge
+from memdesk_desktop.language import Language
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.theme import Theme
 
@@ -32,6 +33,14 @@ def _nothing_left_behind(qapp: QApplication) -> Iterator[None]:
     assert not shown, f"left open: {shown}"
     workers = [thread.name for thread in threading.enumerate() if thread.name.startswith("memdesk-")]
     assert not workers, f"still running: {workers}"
+
+
+@pytest.fixture(autouse=True)
+def language(qapp: QApplication) -> Iterator[Language]:
+    """English, whatever the machine speaks; a test may choose another."""
+    language = Language("en")
+    yield language
+    language.close()
 
 
 @pytest.fixture
@@ -65,11 +74,13 @@ def bridge_of(qapp: QApplication) -> Iterator[Callable[[object], HostBridge]]:
 
 
 @pytest.fixture
-def window_of(qtbot: QtBot, theme: Theme, bridge_of: Callable[[object], HostBridge]) -> Callable[[object], MainWindow]:
+def window_of(
+    qtbot: QtBot, theme: Theme, language: Language, bridge_of: Callable[[object], HostBridge]
+) -> Callable[[object], MainWindow]:
     """Makes shown and started windows on a host, that are closed at the end."""
 
     def make(host: object) -> MainWindow:
-        window = MainWindow(bridge_of(host), theme)
+        window = MainWindow(bridge_of(host), theme, language=language)
         qtbot.addWidget(window)
         window.show()
         window.start()

@@ -193,10 +193,13 @@ def test_find_refresh_and_next_pane(qtbot: QtBot, window: MainWindow, fake: Fake
     search = window.page.list_view.toolbar.search
     window.commands["find"].trigger()
     assert search.hasFocus()
-    window.commands["next_pane"].trigger()
-    assert window.page.sidebar.list.hasFocus()
-    window.commands["next_pane"].trigger()
-    assert window.page.list_view.table.hasFocus()
+    panes = [window.rail.memory_button, window.page.sidebar.list, window.page.list_view.table]
+    for pane in panes:
+        window.commands["next_pane"].trigger()
+        assert pane.hasFocus()
+    for pane in (panes[1], panes[0], panes[2]):
+        window.commands["previous_pane"].trigger()
+        assert pane.hasFocus()
     before = len(fake.requests)
     window.commands["refresh"].trigger()
     _settle(qtbot, window)
@@ -219,7 +222,7 @@ def test_a_long_message_stays_within_the_window(qtbot: QtBot, window: MainWindow
     bar = window.page.snackbar
     bar.show_message("Forgotten: “" + "long " * 200 + "”", undo=True)
     assert bar.width() <= window.page.width()
-    assert bar.label.toolTip().startswith("Forgotten")
+    assert "Forgotten" in bar.label.toolTip()
     bar.dismiss()
 
 
@@ -273,6 +276,7 @@ def test_tab_leads_through_the_window_in_its_order(window: MainWindow) -> None:
     toolbar = page.list_view.toolbar
     wanted = [
         window.rail.memory_button,
+        window.rail.menu_button,
         window.rail.preferences_button,
         page.sidebar.list,
         page.header.acting.agent,
@@ -282,6 +286,7 @@ def test_tab_leads_through_the_window_in_its_order(window: MainWindow) -> None:
         toolbar.search,
         toolbar.types,
         toolbar.evidence,
+        toolbar.trash,
         toolbar.sort,
         page.list_view.table,
     ]

@@ -128,7 +128,8 @@ def test_warnings_stand_on_their_rows(qtbot: QtBot, fake: FakeHost, bridge_of: M
     ]
     model = MemoryListModel(bridge_of(fake))
     _loaded(qtbot, model)
-    assert [model.row(place).warnings for place in range(3)] == [(), ("Odd file.",), ()]  # type: ignore[union-attr]
+    warnings = [model.row(place).warnings for place in range(3)]  # type: ignore[union-attr]
+    assert [[warning.message for warning in row] for row in warnings] == [[], ["Odd file."], []]
     assert "Odd file." in model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 

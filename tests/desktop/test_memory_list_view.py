@@ -19,6 +19,7 @@ from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.memory_row import row_from_summary
 from memdesk_desktop.row_layout import lay_out
 from memdesk_desktop.theme import Theme
+from memdesk_desktop.widgets.buttons import Button
 
 Open = Callable[[object], MainWindow]
 Key = Qt.Key
@@ -157,7 +158,7 @@ def test_an_error_keeps_the_rows_and_trying_again_mends_it(qtbot: QtBot, window:
     assert view.model.rowCount() == 9
     filled.error = None
     with qtbot.waitSignal(view.model.loaded):
-        view.banner.layout().itemAt(2).layout().itemAt(0).widget().click()
+        view.banner.findChild(Button).click()
     assert view.banner.isHidden()
     # What stood where before stands there again.
     qtbot.waitUntil(lambda: view.toolbar.y() == 0)
@@ -218,7 +219,7 @@ def test_forgetting_several_and_taking_it_back(qtbot: QtBot, window: MainWindow,
     assert page.snackbar.label.text() == "Forgotten 2 memories"
     assert page.snackbar.offers_undo
     _wait_for_rows(qtbot, view, 7)
-    window.commands["undo_forget"].trigger()
+    window.commands["undo"].trigger()
     _wait_for_rows(qtbot, view, 9)
     assert filled.trash == {}
 

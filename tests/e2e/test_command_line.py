@@ -280,3 +280,32 @@ def test_a_full_disk_loses_nothing(memdesk: Command, root: Path, tmp_path: Path)
         assert not list(root.rglob("*.tmp"))
     finally:
         subprocess.run(["umount", "-l", str(root)], check=True)
+
+
+@pytest.mark.parametrize("size", ["0x0", "x", "10", "²x5", "9999999x10", "-5x5", "10x99999999999999999999"])
+def test_a_size_that_no_picture_has_is_wrong_usage(memdesk: Command, tmp_path: Path, size: str) -> None:
+    picture = tmp_path / "picture.png"
+    done = memdesk("open", "--screenshot", str(picture), f"--size={size}")
+    assert done.status == 2
+    assert "WIDTHxHEIGHT" in done.err
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("memory", "list", "--json", "--root", "~no-such-person-here/x"),
+        ("workspace", "add", "w", "~no-such-person-here/x", "--json"),
+        ("workspace", "add", "w", "x" * 4096, "--json"),
+    ],
+)
+def test_a_path_that_is_none_is_a_result(memdesk: Command, arguments: tuple[str, ...]) -> None:
+    done = memdesk(*arguments)
+    assert (done.status, done.json["error"]["code"]) == (1, "invalid_input")
+    assert "Traceback" not in done.err
+
+
+def test_a_window_on_a_path_that_is_none_says_so(memdesk: Command) -> None:
+    done = memdesk("open", "--root", "~no-such-person-here/x")
+    assert done.status == 1
+    assert done.err.startswith("error (invalid_input)")

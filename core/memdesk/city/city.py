@@ -6,11 +6,14 @@ import stat
 from typing import TYPE_CHECKING
 
 from memdesk.city.actions import CITY_ACTIONS
+from memdesk.city.examining import Examined, examine_city
 from memdesk.city.registry import CityRegistry
-from memdesk.errors import StorageUnavailable
+from memdesk.city.settings import read_settings, retention_of
+from memdesk.errors import MemdeskError, StorageUnavailable
 from memdesk.power import ActionSpec, Power, PowerLifecycleContext
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
+from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -30,12 +33,16 @@ class City:
         self.layout = CityLayout(named_path(platform_root_path).absolute())
         _check_root(self.layout.root)
         self.registry = CityRegistry(self.layout)
-        self.audit = Audit(SafeRoot(self.layout.state_dir))
+        self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
-            power.initialize(PowerLifecycleContext(platform_root=self.layout.root, storage=storage))
+            power.initialize(
+                PowerLifecycleContext(
+                    platform_root=self.layout.root, storage=storage, retention=_retention(self.layout.root)
+                )
+            )
 
     @property
     def root(self) -> Path:
@@ -47,6 +54,10 @@ class City:
         """The actions of the City itself: its registry."""
         return CITY_ACTIONS
 
+    def examine(self, *, repair: bool = False) -> Examined:
+        """Look at the City's own files; ``repair`` moves what cannot be used to the quarantine."""
+        return examine_city(self, repair=repair)
+
     def close(self) -> None:
         """Close every Power."""
         for power in self.powers.values():
@@ -57,6 +68,14 @@ class City:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _retention(root: Path) -> Retention:
+    try:
+        return retention_of(read_settings(SafeRoot(root)))
+    except MemdeskError:
+        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default.
+        return DEFAULT_RETENTION
 
 
 def _check_root(root: Path) -> None:

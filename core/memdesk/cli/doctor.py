@@ -4,40 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from memdesk.errors import Unreadable
 from memdesk.models.requests import ActionRequest, ActionResult, ActionWarning
+from memdesk.models.results import VerifyProblem
 
 if TYPE_CHECKING:
     from memdesk.host.host import ActionHost
 
-_REPAIRABLE = frozenset({"index_stale"})
-
 
 def examine(host: ActionHost, *, repair: bool) -> ActionResult:
-    """Run ``verify`` as every agent and put the answers together; ``repair`` rebuilds a stale index first."""
-    agents: list[str | None] = [*host.city.registry.agents()]
-    if not agents:
-        return host.run(ActionRequest(power="memory_admin", action="verify"))
-    by_subject: dict[str, int] = {}
+    """Look at the City's own files, then run ``verify`` as every agent, and put the answers together."""
+    own = host.city.examine(repair=repair)
     problems: dict[tuple[Any, ...], dict[str, Any]] = {}
+    _add(problems, [problem.model_dump(mode="json") for problem in own.problems])
+    accepted: dict[tuple[Any, ...], dict[str, Any]] = {}
+    by_subject: dict[str, int] = {}
     warnings: list[ActionWarning] = []
+    repaired = own.repaired
+    try:
+        agents: list[str | None] = [*host.city.registry.agents()] or [None]
+    except Unreadable:
+        agents = []
     for agent in agents:
-        result = _verify(host, agent, repair=repair)
+        payload = {"repair": True} if repair else {}
+        result = host.run(ActionRequest(agent_id=agent, power="memory_admin", action="verify", payload=payload))
         if not result.success or result.data is None:
             return result
         by_subject |= result.data["by_subject"]
         warnings += result.warnings
-        for problem in result.data["problems"]:
-            problems[tuple(problem.values())] = problem
-    found = list(problems.values())
-    data = {"ok": not found, "records": sum(by_subject.values()), "by_subject": by_subject, "problems": found}
+        repaired += result.data["repaired"]
+        _add(problems, result.data["problems"])
+        _add(accepted, result.data["accepted"])
+    data = {
+        "ok": not problems,
+        "records": sum(by_subject.values()),
+        "by_subject": by_subject,
+        "problems": list(problems.values()),
+        "accepted": list(accepted.values()),
+        "repaired": repaired,
+    }
     return ActionResult(success=True, data=data, warnings=warnings)
 
 
-def _verify(host: ActionHost, agent: str | None, *, repair: bool) -> ActionResult:
-    request = ActionRequest(agent_id=agent, power="memory_admin", action="verify")
-    result = host.run(request)
-    codes = {problem["code"] for problem in (result.data or {}).get("problems", [])}
-    if repair and codes & _REPAIRABLE:
-        host.run(ActionRequest(agent_id=agent, power="memory_admin", action="reindex"))
-        result = host.run(request)
-    return result
+def _add(known: dict[tuple[Any, ...], dict[str, Any]], problems: list[dict[str, Any]]) -> None:
+    """Each problem once, though each agent sees the City's."""
+    known |= {tuple(problem.values()): VerifyProblem.model_validate(problem).model_dump() for problem in problems}

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import argparse
 
 
+_MAX_SIDE = 8192
+
+
 def open_window(arguments: argparse.Namespace) -> int:
     """Open the window and return its exit status; 1 with a sentence where it is not installed."""
     if importlib.util.find_spec("PySide6") is None or importlib.util.find_spec("memdesk_desktop") is None:
@@ -22,8 +25,8 @@ def open_window(arguments: argparse.Namespace) -> int:
     from memdesk_desktop.app import OpenOptions, run
 
     width, _, height = arguments.size.partition("x")
-    if not (width.isdigit() and height.isdigit() and int(width) and int(height)):
-        sys.stderr.write("--size takes WIDTHxHEIGHT, for example 1280x800.\n")
+    if not all(side.isdecimal() and 0 < int(side[:9]) <= _MAX_SIDE for side in (width, height)):
+        sys.stderr.write(f"--size takes WIDTHxHEIGHT, for example 1280x800, each at most {_MAX_SIDE}.\n")
         return 2
     root = getattr(arguments, "root", None)
     try:

@@ -134,6 +134,10 @@ def _verify(data: dict[str, Any]) -> list[str]:
         lines.append(f"{place}: {problem['message']} ({problem['code']})")
         if problem["repair"]:
             lines.append(f"  repair: {problem['repair']}")
+    if data["repaired"]:
+        lines.append(f"{data['repaired']} repaired")
+    if data["accepted"]:
+        lines.append(f"{len(data['accepted'])} left as they are")
     return [*lines, f"{data['records']} records, {len(data['problems'])} problems"]
 
 

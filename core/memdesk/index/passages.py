@@ -25,6 +25,7 @@ _STRONG = re.compile(
 _CODE = re.compile(r"`([^`\n]{1,500})`")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
+_OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
@@ -94,12 +95,21 @@ def _row(line: str) -> str:
     return f"{said};" if said else ""
 
 
-def opening(body: str) -> str:
-    """What a list shows of a body: its first 280 characters or fewer, as plain text on one line."""
-    text = plain(body[:_SNIPPET_SOURCE], addresses=False).replace("\n", " ")
+def opening(body: str, title: str = "") -> str:
+    """What a list shows of a body: its first 280 characters or fewer, as plain text on one line.
+
+    A heading that it begins with is left out where it is the ``title``, which stands above.
+    """
+    source = _without_heading(body[:_SNIPPET_SOURCE], title)
+    text = plain(source, addresses=False).replace("\n", " ")
     if len(text) <= SNIPPET_LENGTH and len(body) > _SNIPPET_SOURCE:
         return shortened(text + " " * SNIPPET_LENGTH, SNIPPET_LENGTH)
     return shortened(text, SNIPPET_LENGTH)
+
+
+def _without_heading(markdown: str, title: str) -> str:
+    heading = _OWN_HEADING.match(markdown)
+    return markdown[heading.end() :] if heading is not None and heading[1].strip() == title else markdown
 
 
 def shortened(text: str, length: int) -> str:

@@ -65,7 +65,7 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
             json.dumps(value) if value else None
             for value in (record.tags, record.replaces, record.refs, record.problems)
         ),
-        opening(without_surrogates(record.body)),
+        opening(without_surrogates(record.body), title),
         count_lines(record.body),
     )
     passages = split(without_surrogates(record.body), evidence=record.kind == "evidence")

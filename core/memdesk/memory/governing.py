@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         ReadRevisionPayload,
         RestorePayload,
         UndoForgetPayload,
+        VerifyPayload,
     )
     from memdesk.power import ExecutionContext
     from memdesk.storage.records import ParsedRecord
@@ -303,11 +304,17 @@ def _time(text: str | None) -> str | None:
     return parsed
 
 
-def verify(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> VerifyData:
-    """Check that files, index and evidence agree."""
-    records, problems = power.provider.verify(readable_subjects(context))
-    total = sum(records.values())
-    return VerifyData(ok=not problems, records=total, by_subject=dict(records), problems=list(problems))
+def verify(power: MemoryPower, context: ExecutionContext, payload: VerifyPayload) -> VerifyData:
+    """Check that files, index, history and evidence agree; ``repair`` mends what does not."""
+    found = power.provider.verify(readable_subjects(context), repair=payload.repair)
+    return VerifyData(
+        ok=not found.problems,
+        records=sum(found.records.values()),
+        by_subject=dict(found.records),
+        problems=list(found.problems),
+        accepted=list(found.accepted),
+        repaired=found.repaired,
+    )
 
 
 def reindex(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> ReindexData:

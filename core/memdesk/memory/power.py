@@ -45,9 +45,9 @@ class MemoryPower:
         if context.platform_root != self._root:
             raise InvalidInput("MemoryPower and its City name different platform roots.", field="platform_root_path")
         layout = CityLayout(self._root)
-        self._audit = Audit(SafeRoot(layout.state_dir))
+        self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         if self._provider is None:
-            self._provider = BuiltinProvider(layout)
+            self._provider = BuiltinProvider(layout, retention=context.retention)
 
     def close(self) -> None:
         """Release the provider."""
@@ -93,7 +93,13 @@ class MemoryPower:
         self, context: ExecutionContext, *subjects: SubjectKey, fresh: bool = False
     ) -> Iterator[ProviderWriter]:
         """Hold the writer's locks; an index that could not follow is a warning, since the files are written."""
-        with self.provider.writing(*subjects, fresh=fresh) as writer:
-            yield writer
+        noted = len(context.mutations)
+        try:
+            with self.provider.writing(*subjects, fresh=fresh) as writer:
+                yield writer
+        except BaseException:
+            # What was written is undone: there is nothing to tell of.
+            del context.mutations[noted:]
+            raise
         if error := self.provider.index_error():
             context.warn("index_unavailable", "The change is stored; the index will catch up.", code=error.code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, governing, reading, writing
+from memdesk.memory import digesting, erasing, governing, reading, writing
 from memdesk.models import payloads, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
@@ -74,7 +74,17 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         destructive=True,
     ),
     *(
-        ActionSpec("memory_admin", name, payload, result, handler, summary, PERSON_ONLY, mutates=mutates)
+        ActionSpec(
+            "memory_admin",
+            name,
+            payload,
+            result,
+            handler,
+            summary,
+            PERSON_ONLY,
+            mutates=mutates,
+            destructive=name == "purge",
+        )
         for name, payload, result, handler, summary, mutates in (
             (
                 "history",
@@ -132,6 +142,14 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 "Bring back a forgotten memory and its evidence.",
                 True,
             ),
+            (
+                "purge",
+                payloads.PurgePayload,
+                results.PurgeData,
+                erasing.purge,
+                "Erase a memory for good, with its history, its trash copies and its own evidence.",
+                True,
+            ),
             ("pin", payloads.PinPayload, results.PinData, governing.pin, "Pin a memory.", True),
             ("unpin", payloads.PinPayload, results.PinData, governing.unpin, "Take a pin away.", True),
             (
@@ -144,7 +162,7 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
             ),
             (
                 "verify",
-                payloads.Empty,
+                payloads.VerifyPayload,
                 results.VerifyData,
                 governing.verify,
                 "Check that files, index and evidence agree.",

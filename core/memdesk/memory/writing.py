@@ -105,13 +105,14 @@ def remember(power: MemoryPower, context: ExecutionContext, payload: RememberPay
             data, mode = _new_page(payload, target, content, reference, replaces), "created"
         else:
             data, mode = _added_to_page(page, payload, content, reference, replaces)
+        # The page comes last: what died before it was there is undone as a whole.
+        for record in old:
+            _supersede(writer, context, record, memory_id)
         change = Change(context.actor, "remember", None, str(evidence_id))
         revision = writer.write(memory_id, data, page, change)
         context.changed(
             str(memory_id), page.revision if page else None, revision, evidence_id=str(evidence_id), mode=mode
         )
-        for record in old:
-            _supersede(writer, context, record, memory_id)
     return RememberData.model_validate(
         {"memory_id": str(memory_id), "evidence_id": str(evidence_id), "mode": mode, "revision": revision}
     )

@@ -213,6 +213,26 @@ class UndoForgetPayload(Payload):
     undo_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
 
 
+class PurgePayload(Payload):
+    """``purge``: a memory, or one in the trash by its undo_id."""
+
+    memory_id: MemoryIdText | None = None
+    undo_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")] | None = None
+    expected_revision: RevisionHash | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> PurgePayload:
+        if (self.memory_id is None) == (self.undo_id is None):
+            raise ValueError("give either memory_id or undo_id")
+        return self
+
+
+class VerifyPayload(Payload):
+    """``verify``; ``repair`` also does what each problem's ``repair`` says."""
+
+    repair: bool = False
+
+
 class PinPayload(Payload):
     """``pin`` and ``unpin``."""
 

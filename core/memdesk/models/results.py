@@ -174,6 +174,27 @@ class UndoForgetData(Data):
     evidence_ids: list[str]
 
 
+class OutOfReach(Data):
+    """Where a purge cannot look, and why."""
+
+    code: str
+    message: str
+
+
+class PurgeData(Data):
+    """``purge``.
+
+    ``kept_evidence_ids`` is evidence that other memories rest on; ``quoted_in`` names readable records in which a
+    line of the purged text still stands.
+    """
+
+    memory_id: str
+    evidence_ids: list[str]
+    kept_evidence_ids: list[str]
+    quoted_in: list[str]
+    out_of_reach: list[OutOfReach]
+
+
 class PinData(Data):
     """``pin`` and ``unpin``."""
 
@@ -200,12 +221,14 @@ class VerifyProblem(Data):
 
 
 class VerifyData(Data):
-    """``verify``."""
+    """``verify``; ``accepted`` is what a repair found and left as it is, ``repaired`` how much it did."""
 
     ok: bool
     records: int
     by_subject: dict[str, int]
     problems: list[VerifyProblem]
+    accepted: list[VerifyProblem] = Field(default_factory=list)
+    repaired: int = 0
 
 
 class ReindexData(Data):

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
+from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
-from memdesk.models.results import IndexState, VerifyProblem
+from memdesk.models.results import IndexState
 from memdesk.provider.cache import index_file
+from memdesk.provider.checking import Check, check
 from memdesk.provider.journal_lines import UnreadableLines
-from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey
+from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
+from memdesk.provider.recovering import settle
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler
-from memdesk.provider.verifying import verify_subject
+from memdesk.provider.sync import Reconciler, read_change
 from memdesk.provider.writer import FileWriter
+from memdesk.storage import intents
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
+from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
+_DAY_S = 86_400.0
 _T = TypeVar("_T")
 
 CAPABILITIES: Mapping[str, bool] = {
@@ -50,12 +55,20 @@ class BuiltinProvider:
     name = "builtin"
     capabilities = CAPABILITIES
 
-    def __init__(self, layout: CityLayout, *, lock_timeout_s: float = LOCK_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        layout: CityLayout,
+        *,
+        lock_timeout_s: float = LOCK_TIMEOUT_S,
+        retention: Retention = DEFAULT_RETENTION,
+    ) -> None:
         self._layout = layout
         self._stores = Stores(layout)
         self._index = MemoryIndex(index_file(layout))
         self._reconciler = Reconciler(self._stores, self._index)
         self._lock_timeout_s = lock_timeout_s
+        self._retention = retention
+        self._pruned: set[SubjectKey] = set()
         self._index_error: MemdeskError | None = None
         self._rebuilt_at: str | None = None
         self._bad_lines = UnreadableLines(self._stores, self._index)
@@ -171,14 +184,89 @@ class BuiltinProvider:
 
     @contextmanager
     def writing(self, *subjects: SubjectKey, fresh: bool = False) -> Iterator[FileWriter]:
-        """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy."""
-        with self._stores.locked(subjects, holder="memdesk", timeout_s=self._lock_timeout_s):
-            self._heal(self._reconciler.refresh if fresh else self._reconciler.refresh_if_due)
-            writer = FileWriter(self._stores, self._index)
+        """Take the writer locks of ``subjects``; afterwards the index knows what was written. Raises Busy.
+
+        All that is written inside is there afterwards, or, where something raises, none of it.
+        """
+        with self._locked(subjects):
+            self._ensure_open()
+            if fresh:
+                self._heal(self._reconciler.refresh)
+            writer = FileWriter(self._stores, self._index, subjects)
             try:
                 yield writer
+                if not writer.erases:
+                    writer.finish()
+            except BaseException:
+                # Where undoing fails too, what was written down is found by the next writer.
+                if not writer.erases:
+                    with suppress(MemdeskError):
+                        writer.undo()
+                raise
             finally:
                 self._follow(writer)
+            if writer.erases:
+                self._scrub_after(writer)
+            self._prune(subjects)
+
+    def _prune(self, subjects: Iterable[SubjectKey]) -> None:
+        """Once a day, drop what the history need not keep any longer."""
+        for subject in subjects:
+            if subject in self._pruned:
+                continue
+            self._pruned.add(subject)
+            mark = f"retention/{subject}"
+            with suppress(MemdeskError):
+                last = self._stores.state.stat(mark)
+                if last is None or time.time() - last.mtime_ns / 1e9 > _DAY_S:
+                    self._stores[subject].history.prune(self._retention, time.time())
+                    self._stores.state.append_line(mark, now_iso().encode(), sync=False)
+
+    def _scrub_after(self, writer: FileWriter) -> None:
+        """Leave nothing of what was erased in the index's file; where that cannot be now, the next writer does it."""
+        try:
+            self._scrub()
+            writer.finish()
+        except MemdeskError as error:
+            self._index_error = error
+
+    def _scrub(self) -> None:
+        for leftover in self._index.path.parent.glob(f"{self._index.path.name}.old-*"):
+            with suppress(OSError):
+                leftover.unlink()
+        self._heal(self._index.scrub)
+
+    @contextmanager
+    def _locked(self, subjects: Iterable[SubjectKey]) -> Iterator[None]:
+        """Hold the locks of ``subjects``, and end first what a dead writer left half done in them."""
+        wanted = set(subjects)
+        while True:
+            with self._stores.locked(wanted, holder="memdesk", timeout_s=self._lock_timeout_s):
+                left = [item for item in intents.found(self._stores.state) if wanted & set(item.subjects)]
+                others = {subject for item in left for subject in item.subjects} - wanted
+                if not others:
+                    for item in left:
+                        if not item.readable:
+                            raise StorageUnavailable("A newer Memdesk was interrupted here. Update Memdesk.")
+                        self._settle(item)
+                    yield
+                    return
+            wanted |= others
+
+    def _settle(self, pending: intents.Pending) -> None:
+        touched = settle(self._stores, pending, crashed=True)
+        for subject in pending.subjects:
+            for base in (f"history/{subject}", f"trash/{subject}"):
+                self._stores.state.sweep_temporaries(0, base)
+        changes = (read_change(self._stores[subject], rel) for subject, rel in touched)
+        # The index follows at the next scan where it cannot now.
+        with suppress(MemdeskError):
+            self._heal(lambda: self._index.apply(changes))
+        if any(step.kind == "purge" for step in pending.steps):
+            for subject in pending.subjects:
+                self._stores[subject].root.sweep_temporaries(0)
+            self._scrub()
+        intents.drop(self._stores.state, pending.rel)
 
     def index_error(self) -> MemdeskError | None:
         """Why the index could not follow the last write; None where it did."""
@@ -237,16 +325,29 @@ class BuiltinProvider:
             total=total,
         )
 
-    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
-        """Check files against index and history: (records by subject, problems)."""
+    def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
+        """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
+        done = self._repair(subjects) if repair else 0
+        try:
+            with self._stores.locked(subjects, holder="memdesk", timeout_s=0.2):
+                found = self._check(subjects, idle=True)
+        except (Busy, StorageUnavailable):
+            found = self._check(subjects, idle=False)
+        return found.verified(done)
+
+    def _repair(self, subjects: Sequence[SubjectKey]) -> int:
+        """Do what the problems' repairs say; gives how many were mended."""
+        wanted = set(subjects)
+        done = sum(1 for item in intents.found(self._stores.state) if wanted & set(item.subjects))
+        with self._locked(subjects):
+            mended, stale = self._check(subjects, idle=True).repair()
+        if stale:
+            self.reindex()
+        return done + mended + stale
+
+    def _check(self, subjects: Sequence[SubjectKey], *, idle: bool) -> Check:
         self.refresh()
-        records: dict[SubjectKey, int] = {}
-        problems: list[VerifyProblem] = []
-        for subject in subjects:
-            store, skipped = self._stores[subject], self._reconciler.skipped([subject])
-            records[subject], found = verify_subject(store, self._index, skipped)
-            problems += found
-        return records, problems
+        return check(self._stores, self._index, subjects, self._reconciler.skipped, idle=idle)
 
     def _fresh(self, ask: Callable[[], _T], *, wait: bool = True) -> _T:
         """Ask the index, brought up to date where that is due; ``wait`` False takes it as it is while it is built."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.provider.indexing import JOURNAL, UNREADABLE_LINES, file_key
-from memdesk.provider.stores import MAX_JOURNAL_BYTES
 from memdesk.storage.journal import read_journal
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES
 
 if TYPE_CHECKING:
     from memdesk.index.memory_index import MemoryIndex

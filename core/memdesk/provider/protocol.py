@@ -88,6 +88,27 @@ class RestoredRecord:
     evidence_ids: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge took away, what it left because others rest on it, and where the same text still stands."""
+
+    memory_id: str
+    revision: str | None
+    evidence_ids: tuple[str, ...]
+    kept_evidence_ids: tuple[str, ...]
+    quoted_in: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a check found: records by subject, problems, what was accepted as it is, and how much was repaired."""
+
+    records: Mapping[SubjectKey, int]
+    problems: Sequence[VerifyProblem]
+    accepted: Sequence[VerifyProblem]
+    repaired: int = 0
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -113,6 +134,10 @@ class ProviderWriter(Protocol):
 
     def move(self, record: LoadedRecord, to: MemoryId, data: bytes, change: Change) -> tuple[str, tuple[str, ...]]:
         """Move a record with its history and evidence; ``data`` is what it says there: (revision, evidence ids)."""
+        ...
+
+    def purge(self, memory_id: MemoryId, undo_id: str | None = None) -> Purged:
+        """Erase a record, or one in the trash, with all that is kept of it. Raises NotFound."""
         ...
 
 
@@ -201,8 +226,8 @@ class MemoryProvider(Protocol):
         """Build the index anew; how many records it holds."""
         ...
 
-    def verify(self, subjects: Sequence[SubjectKey]) -> tuple[Mapping[SubjectKey, int], Sequence[VerifyProblem]]:
-        """Check files against index and history: (records by subject, problems)."""
+    def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
+        """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
         ...
 
     def cited_by(self, memory_id: str) -> Sequence[str]:

@@ -16,7 +16,7 @@ from memdesk.storage.journal import read_journal
 from memdesk.storage.locks import WriterLock
 from memdesk.storage.pins import Pins
 from memdesk.storage.records import ParsedRecord, parse_record
-from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
 from memdesk.storage.trash import Trash
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from memdesk.storage.layout import CityLayout
 
-MAX_JOURNAL_BYTES = 512_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class SubjectStore:
@@ -34,6 +32,7 @@ class SubjectStore:
 
     subject: SubjectKey
     root: SafeRoot
+    state: SafeRoot
     history: History
     trash: Trash
     pins: Pins
@@ -77,11 +76,11 @@ def _journal_parsed(text: str) -> ParsedRecord:
 
 
 class Stores:
-    """The stores of a City's subjects, made when first asked for."""
+    """The stores of a City's subjects, made when first asked for; ``state`` is what is kept beside them."""
 
     def __init__(self, layout: CityLayout) -> None:
         self.layout = layout
-        self._state = SafeRoot(layout.state_dir)
+        self.state = SafeRoot(layout.state_dir, within=layout.root)
         self._stores: dict[SubjectKey, SubjectStore] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
@@ -89,10 +88,11 @@ class Stores:
         if store is None:
             store = self._stores[subject] = SubjectStore(
                 subject=subject,
-                root=SafeRoot(self.layout.memory_root(subject)),
-                history=History(self._state, subject),
-                trash=Trash(self._state, subject),
-                pins=Pins(self._state, subject),
+                root=SafeRoot(self.layout.memory_root(subject), within=self.layout.root),
+                state=self.state,
+                history=History(self.state, subject),
+                trash=Trash(self.state, subject),
+                pins=Pins(self.state, subject),
                 lock_path=self.layout.state_dir / "locks" / f"{subject.replace('/', '-')}.lock",
             )
         return store
@@ -114,6 +114,8 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
+        # Lock files are opened by path: nothing but real folders may lead there.
+        self.state.make_dirs("locks")
         with ExitStack() as stack:
             for subject in sorted(set(subjects)):
                 stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
 from memdesk.index.model import FileChange, FileKey, IndexRecord
 from memdesk.provider.building import build_apart
 from memdesk.provider.indexing import (
@@ -23,15 +23,15 @@ from memdesk.provider.indexing import (
     parse_file,
 )
 from memdesk.provider.protocol import Skipped, SubjectKey
-from memdesk.provider.stores import MAX_JOURNAL_BYTES, Stores, SubjectStore
 from memdesk.storage.clock import iso_from_timestamp
-from memdesk.storage.safe_root import MAX_RECORD_BYTES, FileStat
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import Row
+    from memdesk.provider.stores import Stores, SubjectStore
 
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
 _RACY_NS = 100_000_000
@@ -223,6 +223,13 @@ class Reconciler:
         self.progress = None
 
     def _scan(self, store: SubjectStore, *, force: bool) -> _Scan:
+        try:
+            return self._scan_root(store, force=force)
+        except UnsafePath as error:
+            # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
+            return _Scan(skipped=[Skipped(store.subject, "", error.code)], gone=list(self._index.inodes(store.subject)))
+
+    def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
         scan = _Scan(folders=_folders(store))
         known = self._index.fingerprints(store.subject)
         for rel, stat in self._files(store, scan.skipped):
@@ -428,4 +435,8 @@ def _unreadable(store: SubjectStore, rel: str, error: MemdeskError) -> FileChang
         body="",
         problems=((error.code, error.message),),
     )
-    return FileChange(store.subject, rel, file_key(stat), (record,))
+    key = file_key(stat)
+    if error.code == StorageUnavailable.code:
+        # The disk may answer the next time: nothing of the file itself will have changed then.
+        key = FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)
+    return FileChange(store.subject, rel, key, (record,))

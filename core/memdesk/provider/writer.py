@@ -4,37 +4,75 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, NotFound, TooLarge
+from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge
 from memdesk.ids import MemoryId, parse_memory_id
-from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, RestoredRecord, SubjectKey
+from memdesk.provider.indexing import full_id
+from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
+from memdesk.provider.purging import (
+    needles,
+    purge_again,
+    purge_journal_line,
+    quotes,
+    steps_for,
+    sweep_state,
+)
+from memdesk.provider.recovering import move_pin, settle, unpin
 from memdesk.provider.sync import read_change
 from memdesk.storage.clock import now_iso
+from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.history import RevisionNote, revision_of
+from memdesk.storage.intents import Intent, Step
 from memdesk.storage.record_writing import render_record
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import FileChange
     from memdesk.models.records import Actor
     from memdesk.provider.stores import Stores, SubjectStore
+    from memdesk.storage.intents import StepKind
 
 
 class FileWriter:
     """Writes to the subjects whose locks its maker holds; ``changes`` is what the index must learn."""
 
-    def __init__(self, stores: Stores, index: MemoryIndex) -> None:
+    def __init__(self, stores: Stores, index: MemoryIndex, subjects: Iterable[SubjectKey]) -> None:
         self._stores = stores
         self._index = index
+        self._subjects = tuple(subjects)
+        self.erases = False
+        self._unfinished = False
+        self._intent = Intent(stores.state, self._subjects)
         self._touched: dict[tuple[SubjectKey, str], None] = {}
 
     def changes(self) -> Iterable[FileChange]:
         """Read back every file that was written or removed."""
         return [read_change(self._stores[subject], rel) for subject, rel in self._touched]
+
+    def finish(self) -> None:
+        """All was written: nothing is to be undone any more."""
+        if self._unfinished:
+            return
+        try:
+            self._intent.clear()
+        except MemdeskError:
+            # Whoever finds these steps sees that they are whole; of evidence alone nobody can see that.
+            if all(step.kind == "evidence" for step in self._intent.steps):
+                raise
+
+    def undo(self) -> None:
+        """Something failed: what was written goes, or, after a record has left its place, the rest follows it.
+
+        Where that fails too, the next writer does it.
+        """
+        if self._intent.steps:
+            for subject, rel in settle(self._stores, self._intent.pending(), crashed=False):
+                self._touch(subject, rel)
 
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """The record as it is on disk; None where there is none."""
@@ -60,18 +98,42 @@ class FileWriter:
                 current_revision=now.revision if now else None,
             )
         rel = now.rel if now else memory_id.relative_path()
-        logged = str(now.memory_id if now else memory_id)
+        own = str(now.memory_id if now else memory_id)
+        self._touch(store.subject, rel)
+        step = self._intend("write", store, own, rel, before=now.revision if now else None, after=revision)
         if now is not None:
             store.history.keep(now.data)
-        store.history.note(logged, _note(revision, len(data), change, now))
+        store.history.note(own, _note(revision, len(data), change, now))
         if now is None:
             # A pin approved what was there before; nobody approved this.
-            self._unpin(store, logged)
-            store.root.create(rel, data)
+            unpin(store, own)
+            store.root.create(rel, data, temp_name=step.temp)
         else:
-            store.root.write(rel, data)
-        self._touch(store.subject, rel)
+            store.root.write(rel, data, temp_name=step.temp, displaced=partial(self._displaced, store, step))
         return revision
+
+    def _intend(
+        self,
+        kind: StepKind,
+        store: SubjectStore,
+        memory_id: str,
+        rel: str,
+        *,
+        before: str | None = None,
+        after: str | None = None,
+    ) -> Step:
+        temp = temporary_name(rel.rpartition("/")[2])
+        return self._intent.add(Step(kind, store.subject, memory_id, rel, before=before, after=after, temp=temp))
+
+    @staticmethod
+    def _displaced(store: SubjectStore, step: Step, old: bytes) -> None:
+        """Another program wrote between our last look and our write: what it wrote is kept in the history."""
+        found = revision_of(old)
+        if found == step.before:
+            return
+        store.history.keep(old)
+        note = RevisionNote(step.after or found, now_iso(), "outside", None, "changed", before=found)
+        store.history.note(step.memory_id, replace(note, before_at=now_iso(), before_bytes=len(old)))
 
     def add_evidence(self, subject: SubjectKey, evidence: NewEvidence) -> MemoryId:
         """Store evidence under a new id and return it."""
@@ -92,8 +154,10 @@ class FileWriter:
         data = render_record(fields, evidence.content)
         check_size(data)
         rel = memory_id.relative_path()
-        self._stores[subject].root.create(rel, data)
+        store = self._stores[subject]
         self._touch(subject, rel)
+        step = self._intend("evidence", store, str(memory_id), rel, after=revision_of(data))
+        store.root.create(rel, data, temp_name=step.temp, unique=True)
         return memory_id
 
     # -- forgetting --------------------------------------------------------------------------------------
@@ -113,23 +177,34 @@ class FileWriter:
             "agent_id": actor.agent_id,
             "revision": record.revision,
         }
-        undo_id = store.trash.put(own, store.root, files, info)
         for _, rel in files:
             self._touch(record.subject, rel)
+        undo_id = str(uuid.uuid4())
+        self._intent.add(Step("forget", record.subject, own, undo_id=undo_id))
+        store.trash.put(own, store.root, files, info, undo_id=undo_id)
         return undo_id, ids
 
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
-        """The evidence in the record's own root that it cites and that no other page cites."""
-        row = self._index.get(str(record.memory_id))
-        refs = [ref for ref in (row.refs if row else ()) if f"{record.subject}/evidence/" in ref]
+        """The evidence in the record's own root that it cites and that no other page cites.
+
+        Raises StorageUnavailable where another page cannot be read now: it may be what cites it.
+        """
+        own = str(record.memory_id)
+        cited = (full_id(record.subject, str(ref.get("source_id", ""))) for ref in record.parsed.source_refs)
+        refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(f"{record.subject}/evidence/")]
+        if refs:
+            self._check_readable(record)
         citing = self._index.cited_by(refs)
-        found = []
-        for ref in refs:
-            if set(citing.get(ref, ())) <= {str(record.memory_id)}:
-                evidence = self._load_evidence(ref)
-                if evidence is not None:
-                    found.append(evidence)
-        return found
+        loaded = (self._load_evidence(ref) for ref in refs if set(citing.get(ref, ())) <= {own})
+        return [evidence for evidence in loaded if evidence is not None and str(evidence.memory_id) != own]
+
+    def _check_readable(self, record: LoadedRecord) -> None:
+        for row in self._index.problems(dict.fromkeys((record.subject, "city"))):
+            unavailable = any(code == StorageUnavailable.code for code, _ in row.problems)
+            if unavailable and row.memory_id != str(record.memory_id):
+                raise StorageUnavailable(
+                    "Another memory cannot be read now, and may rest on the same evidence.", path=row.rel
+                )
 
     def _load_evidence(self, ref: str) -> LoadedRecord | None:
         memory_id = parse_memory_id(ref)
@@ -140,9 +215,11 @@ class FileWriter:
     def undo_forget(self, subject: SubjectKey, undo_id: str, actor: Actor) -> RestoredRecord:
         """Bring back what ``forget`` took. Raises NotFound, Conflict where its place is taken."""
         store = self._stores[subject]
-        manifest = store.trash.restore(undo_id, store.root)
+        manifest = store.trash.get(undo_id)
         for file in manifest.files:
             self._touch(subject, file.rel)
+        self._intent.add(Step("undo_forget", subject, manifest.memory_id, undo_id=undo_id))
+        store.trash.restore(undo_id, store.root)
         record = self.load(parse_memory_id(manifest.memory_id))
         if record is None:
             raise NotFound("The forgotten memory did not come back.", undo_id=undo_id)
@@ -153,47 +230,130 @@ class FileWriter:
     def move(self, record: LoadedRecord, to: MemoryId, data: bytes, change: Change) -> tuple[str, tuple[str, ...]]:
         """Move a record with its history and the evidence that only it cites.
 
-        The copies are written before the originals go, so that a crash leaves two and never none.
-        Raises Conflict where the place is taken.
+        The copies are whole before the original goes, and it is the first to go: until then all can be undone,
+        from then on all is finished. Raises Conflict where the place is taken.
         """
         source, target = self._stores[record.subject], self._stores.of(to)
         if target.load(to) is not None:
             raise Conflict("There is a memory with that name already.", memory_id=str(to))
-        source.history.keep(record.data)
         evidence = self.own_evidence(record) if source is not target else []
-        renamed = {item.rel: replace(item.memory_id, subject=to.subject, agent_id=to.agent_id) for item in evidence}
+        leaving = [
+            self._intend("remove", source, str(item.memory_id), item.rel, before=item.revision)
+            for item in (record, *evidence)
+        ]
+        new_ids = {item.rel: replace(item.memory_id, subject=to.subject, agent_id=to.agent_id) for item in evidence}
         for item in evidence:
-            new_id = renamed[item.rel]
+            new_id = new_ids[item.rel]
             text = item.data.replace(str(item.memory_id).encode(), str(new_id).encode())
             data = data.replace(str(item.memory_id).encode(), str(new_id).encode())
-            target.root.create(new_id.relative_path(), text)
-            self._touch(target.subject, new_id.relative_path())
+            self._put_new("evidence", target, new_id, text)
         revision = revision_of(data)
-        source.history.moved(str(record.memory_id), str(to), target.history)
-        target.history.keep(record.data)
-        target.history.note(str(to), _note(revision, len(data), change, record))
-        target.root.create(to.relative_path(), data)
-        self._touch(target.subject, to.relative_path())
-        self._move_pin(source, str(record.memory_id), target, str(to), revision)
-        for rel in (record.rel, *renamed):
-            source.root.remove(rel)
-            source.root.prune_empty_dirs(rel)
-            self._touch(source.subject, rel)
-        return revision, tuple(str(new_id) for new_id in renamed.values())
+        self._copy_history(record, to, _note(revision, len(data), change, record))
+        self._put_new("write", target, to, data)
+        self._leave(source, leaving, partial(move_pin, source, str(record.memory_id), target, str(to), revision))
+        return revision, tuple(str(new_id) for new_id in new_ids.values())
 
-    def _move_pin(self, source: SubjectStore, old: str, target: SubjectStore, new: str, revision: str) -> None:
-        """A pin follows its page within a scope; what one scope approved says nothing for another."""
-        self._unpin(target, new)
-        pin = source.pins.pins().get(old)
-        if pin is not None:
-            source.pins.unpin(old)
-            if source is target:
-                target.pins.pin(new, replace(pin, revision=revision))
+    def _put_new(self, kind: StepKind, target: SubjectStore, memory_id: MemoryId, data: bytes) -> None:
+        rel = memory_id.relative_path()
+        self._touch(target.subject, rel)
+        step = self._intend(kind, target, str(memory_id), rel, after=revision_of(data))
+        target.root.create(rel, data, temp_name=step.temp)
+
+    def _copy_history(self, record: LoadedRecord, to: MemoryId, note: RevisionNote) -> None:
+        source, target = self._stores[record.subject], self._stores.of(to)
+        self._intent.add(
+            Step(
+                "history",
+                target.subject,
+                str(to),
+                size=target.history.log_size(str(to)),
+                source_id=str(record.memory_id),
+                source_subject=source.subject,
+            )
+        )
+        source.history.copy_to(str(record.memory_id), str(to), target.history)
+        target.history.keep(record.data)
+        target.history.note(str(to), note)
+
+    def _leave(self, source: SubjectStore, leaving: list[Step], after: Callable[[], None]) -> None:
+        """Remove what was copied, the record first; ``after`` comes once it is gone."""
+        for step in leaving:
+            self._touch(source.subject, step.rel)
+        try:
+            self._remove(source, leaving[0])
+        except StorageUnavailable:
+            if source.root.stat(leaving[0].rel) is not None:
+                raise
+            self._unfinished = True
+        try:
+            after()
+            for step in leaving[1:]:
+                self._remove(source, step)
+            for step in leaving:
+                source.root.prune_empty_dirs(step.rel.rpartition("/")[0])
+            source.history.forget_record(leaving[0].memory_id)
+        except MemdeskError:
+            # The memory has moved, whatever its old place still holds: the next writer clears that.
+            self._unfinished = True
+
+    def _remove(self, source: SubjectStore, step: Step) -> None:
+        source.root.remove(step.rel, temp_name=step.temp, displaced=partial(self._left, step))
 
     @staticmethod
-    def _unpin(store: SubjectStore, memory_id: str) -> None:
-        if memory_id in store.pins.pins():
-            store.pins.unpin(memory_id)
+    def _left(step: Step, old: bytes) -> None:
+        if revision_of(old) != step.before:
+            raise Conflict(
+                "This memory changed a moment ago.", memory_id=step.memory_id, current_revision=revision_of(old)
+            )
+
+    # -- erasing -----------------------------------------------------------------------------------------
+
+    def purge(self, memory_id: MemoryId, undo_id: str | None = None) -> Purged:
+        """Erase a record, or one that was forgotten, with all that is kept of it. Raises NotFound."""
+        store = self._stores.of(memory_id)
+        record = self.load(memory_id) if undo_id is None else None
+        own = str(record.memory_id if record else memory_id)
+        if record is not None and memory_id.is_journal:
+            self.erases = True
+            self._touch(store.subject, record.rel)
+            sweep_state(self._stores, own, needles([record.parsed.body.encode()]))
+            purge_journal_line(store, record)
+            return self._purged(store, own, record, [], [record.parsed.body.encode()])
+        trashed = [undo_id] if undo_id else [item.undo_id for item in store.trash.items() if item.memory_id == own]
+        if record is None and not trashed and not store.history.revisions(own):
+            raise NotFound("This memory does not exist.", memory_id=own)
+        evidence = self.own_evidence(record) if record is not None and not memory_id.is_evidence else []
+        records = [record, *evidence] if record is not None else []
+        texts = [item.data for item in records]
+        texts += [text for item in trashed for text in store.trash.texts(item)]
+        texts += [store.history.read(known) for known in store.history.revisions(own) if store.history.has(known)]
+        steps = steps_for(store, records, own, trashed)
+        for item in records:
+            self._touch(store.subject, item.rel)
+        self.erases = True
+        for step in steps:
+            self._intent.add(replace(step, size=len(steps)))
+        sweep_state(self._stores, own, needles(texts))
+        store.root.sweep_temporaries(0)
+        for step in steps:
+            purge_again(self._stores, step)
+        return self._purged(store, own, record, evidence, texts)
+
+    def _purged(
+        self,
+        store: SubjectStore,
+        own: str,
+        record: LoadedRecord | None,
+        evidence: list[LoadedRecord],
+        texts: list[bytes],
+    ) -> Purged:
+        wanted = needles(texts)
+        gone = [str(item.memory_id) for item in evidence]
+        cited = () if record is None else (str(ref.get("source_id", "")) for ref in record.parsed.source_refs)
+        full = (full_id(store.subject, ref) for ref in cited)
+        kept = [ref for ref in dict.fromkeys(full) if ref and ref not in gone and self._load_evidence(ref)]
+        quoted = quotes(self._stores, self._subjects, wanted)
+        return Purged(own, record.revision if record else None, tuple(gone), tuple(kept), tuple(quoted))
 
     def _touch(self, subject: SubjectKey, rel: str) -> None:
         self._touched[(subject, rel)] = None

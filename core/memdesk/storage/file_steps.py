@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.storage.os_errors import unsafe
+from memdesk.storage.renaming import NOT_OFFERED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from memdesk.storage.folders import Folder
@@ -117,16 +120,77 @@ def append(descriptor: int, size: int, line: bytes) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def rename_exclusive(folder: Folder, name: str, target: Folder, target_name: str) -> None:
-    """Rename a file, EEXIST where the target exists.
+def replace(folder: Folder, temporary: str, name: str, displaced: Callable[[bytes], None]) -> None:
+    """Put ``temporary`` in the place of ``name``, and hand over what really stood there before it is gone.
 
-    Through a second name, since a plain rename replaces. When a crash left both names, the first one goes.
+    Where ``displaced`` raises, what stood there is put back. FileNotFoundError where ``name`` is gone. Systems
+    without an exchange of names look once more just before they rename.
     """
+    try:
+        folder.exchange(temporary, name)
+    except OSError as error:
+        if error.errno not in NOT_OFFERED:
+            raise
+        displaced(read_name(folder, name))
+        folder.rename(temporary, folder, name)
+        return
+    try:
+        displaced(read_name(folder, temporary))
+    except BaseException:
+        folder.exchange(temporary, name)
+        raise
+    folder.unlink(temporary)
+
+
+def take_away(folder: Folder, name: str, temporary: str, displaced: Callable[[bytes], None]) -> None:
+    """Remove a file, and hand over what it held; it is back where ``displaced`` raises."""
+    folder.rename(name, folder, temporary)
+    try:
+        displaced(read_name(folder, temporary))
+    except BaseException:
+        with suppress(OSError):
+            rename_exclusive(folder, temporary, folder, name)
+        raise
+    folder.unlink(temporary)
+
+
+def read_name(folder: Folder, name: str) -> bytes:
+    """The bytes of a file in an open folder; raises UnsafePath where it is no regular file."""
+    descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        regular(descriptor, name)
+        return read_all(descriptor, sys.maxsize - 1)
+    finally:
+        os.close(descriptor)
+
+
+def rename_exclusive(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    """Rename a file, EEXIST where the target exists; where a crash left both names, the first one goes."""
+    try:
+        folder.rename_new(name, target, target_name)
+    except FileExistsError:
+        if not _same_file(folder, name, target, target_name):
+            raise
+        folder.unlink(name)
+    except OSError as error:
+        if error.errno == errno.EXDEV:
+            raise OtherFileSystem from error
+        if error.errno not in NOT_OFFERED:
+            raise
+        _link_and_unlink(folder, name, target, target_name)
+
+
+def _same_file(folder: Folder, name: str, target: Folder, target_name: str) -> bool:
+    ours, theirs = folder.lstat(name), target.lstat(target_name)
+    return (ours.st_ino, ours.st_dev) == (theirs.st_ino, theirs.st_dev)
+
+
+def _link_and_unlink(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    """Through a second name, since a plain rename replaces."""
     try:
         folder.link(name, target, target_name)
     except FileExistsError:
-        ours, theirs = folder.lstat(name), target.lstat(target_name)
-        if (ours.st_ino, ours.st_dev) != (theirs.st_ino, theirs.st_dev):
+        if not _same_file(folder, name, target, target_name):
             raise
     except OSError as error:
         if error.errno == errno.EXDEV:

@@ -11,6 +11,8 @@ import os
 import stat
 from typing import TYPE_CHECKING, Protocol
 
+from memdesk.storage import renaming
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -53,6 +55,12 @@ class Folder(Protocol):
 
     def link(self, name: str, to: Folder, new_name: str) -> None:
         """Give a file a second name, EEXIST where that is taken."""
+
+    def exchange(self, name: str, other: str) -> None:
+        """Let two names change places in one step, ENOSYS where the system has no such step."""
+
+    def rename_new(self, name: str, to: Folder, new_name: str) -> None:
+        """Rename in one step where the new name is free, EEXIST otherwise, ENOSYS where there is no such step."""
 
     def unlink(self, name: str) -> None:
         """Remove a file."""
@@ -108,6 +116,14 @@ class FdFolder:
     def link(self, name: str, to: Folder, new_name: str) -> None:
         """See Folder."""
         os.link(name, new_name, src_dir_fd=self._fd, dst_dir_fd=_descriptor(to), follow_symlinks=False)
+
+    def exchange(self, name: str, other: str) -> None:
+        """See Folder."""
+        renaming.exchange(self._fd, name, other)
+
+    def rename_new(self, name: str, to: Folder, new_name: str) -> None:
+        """See Folder."""
+        renaming.rename_new(self._fd, name, _descriptor(to), new_name)
 
     def unlink(self, name: str) -> None:
         """See Folder."""
@@ -207,6 +223,14 @@ class PathFolder:
     def link(self, name: str, to: Folder, new_name: str) -> None:
         """See Folder."""
         os.link(self.at(name), _path(to, new_name))
+
+    def exchange(self, name: str, other: str) -> None:
+        """No such step is to be had by path."""
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), name, None, other)
+
+    def rename_new(self, name: str, to: Folder, new_name: str) -> None:
+        """No such step is to be had by path."""
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), name, None, _path(to, new_name))
 
     def unlink(self, name: str) -> None:
         """See Folder."""

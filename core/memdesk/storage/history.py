@@ -16,7 +16,9 @@ from memdesk.storage.layout import SubjectKey, subject_path
 from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from memdesk.storage.retention import Retention
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 _MAX_REASON = 4000
@@ -119,25 +121,109 @@ class History:
 
     def moved(self, old_id: str, new_id: str, to: History) -> None:
         """Carry a record's history to another id, in this subject or another: copied first, then removed here."""
-        lines = self._lines(old_id)
-        if not lines or (old_id, self._base) == (new_id, to._base):
+        if (old_id, self._base) == (new_id, to._base):
             return
+        self.copy_to(old_id, new_id, to)
+        self.forget_record(old_id)
+
+    def copy_to(self, old_id: str, new_id: str, to: History) -> None:
+        """Add a record's history to that of another id, in this subject or another."""
+        lines = self._lines(old_id)
         if to._base != self._base:
-            for revision in self._revisions(lines):
+            for revision in sorted(self._revisions(lines)):
                 if self.has(revision):
                     to.keep(self.read(revision))
         for left, line in enumerate(lines, 1 - len(lines)):
             to._state.append_line(to._log(new_id), line, sync=left == 0)
-        self._state.remove(self._log(old_id))
-        if to._base != self._base:
-            self._drop_unused(self._revisions(lines))
+
+    def log_size(self, memory_id: str) -> int:
+        """The bytes of a record's log."""
+        found = self._state.stat(self._log(memory_id))
+        return found.size if found is not None else 0
+
+    def cut_log(self, memory_id: str, size: int) -> None:
+        """Take back what was added to a record's log after its first ``size`` bytes."""
+        if self.log_size(memory_id) <= size:
+            return
+        data, _ = self._state.read(self._log(memory_id), limit=_MAX_LOG)
+        if size:
+            self._state.write(self._log(memory_id), data[:size], limit=None)
+        else:
+            self._state.remove(self._log(memory_id))
+        self.drop_unused(self._revisions([line for line in data[size:].split(b"\n") if line.strip()]))
 
     def forget_record(self, memory_id: str) -> None:
         """Erase a record's history: its log, and the texts that no other record's history has."""
         lines = self._lines(memory_id)
         if self._state.stat(self._log(memory_id)) is not None:
             self._state.remove(self._log(memory_id))
-        self._drop_unused(self._revisions(lines))
+        self.drop_unused(self._revisions(lines))
+
+    def prune(self, retention: Retention, now: float) -> int:
+        """Drop texts that are older, or more, than is to be kept; gives how many. ``now``: seconds since 1970.
+
+        The newest text that a log names is never dropped, nor one that no log names: it may be the only copy.
+        """
+        stored = {revision: self._state.stat(rel) for rel, revision in self.objects()}
+        sizes = {revision: found.size for revision, found in stored.items() if found is not None}
+        ages = {revision: now - found.mtime_ns / 1e9 for revision, found in stored.items() if found is not None}
+        excess = sum(sizes.values()) - retention.history_megabytes * 1_000_000
+        limit = retention.history_days * 86_400.0
+        if excess <= 0 and all(age <= limit for age in ages.values()):
+            return 0
+        named, kept, newest = self._named(retention.history_revisions)
+        dropped = 0
+        for revision in sorted(named & ages.keys(), key=ages.__getitem__, reverse=True):
+            if revision in newest or (excess <= 0 and (ages[revision] <= limit or revision in kept)):
+                continue
+            self._state.remove(self._object(revision), sync=False)
+            excess -= sizes[revision]
+            dropped += 1
+        return dropped
+
+    def _named(self, last: int) -> tuple[set[str], set[str], set[str]]:
+        """The revisions that logs name: all, the last so many of each record, and the newest of each."""
+        named: set[str] = set()
+        kept: set[str] = set()
+        newest: set[str] = set()
+        for entry in list(self._state.scan(f"{self._base}/log")):
+            if entry.stat is None:
+                continue
+            lines = self._state.read(entry.rel, limit=_MAX_LOG)[0].split(b"\n")
+            order = [
+                revision
+                for note in map(_read_note, filter(None, lines))
+                if note is not None
+                for revision in (note.before, note.revision)
+                if revision is not None
+            ]
+            order = list(dict.fromkeys(reversed(order)))
+            named.update(order)
+            kept.update(order[: last + 1])
+            newest.update(next(([item] for item in order if self.has(item)), []))
+        return named, kept, newest
+
+    def objects(self) -> Iterator[tuple[str, str]]:
+        """The stored texts: (path in the state folder, revision)."""
+        for entry in list(self._state.scan(f"{self._base}/objects")):
+            revision = entry.rel.rpartition("/")[2].removesuffix(".z")
+            if entry.stat is not None and _HASH.match(revision):
+                yield entry.rel, revision
+
+    def revisions(self, memory_id: str) -> set[str]:
+        """Every revision that a record's log names."""
+        return self._revisions(self._lines(memory_id))
+
+    def drop_unused(self, revisions: Iterable[str]) -> None:
+        """Remove the texts of those revisions that no log of this subject names any more."""
+        unused = {revision for revision in revisions if self.has(revision)}
+        for entry in self._state.scan(f"{self._base}/log") if unused else ():
+            if entry.stat is not None and unused:
+                data, _ = self._state.read(entry.rel, limit=_MAX_LOG)
+                unused = {revision for revision in unused if revision.encode() not in data}
+        for revision in unused:
+            self._state.remove(self._object(revision))
+            self._state.prune_empty_dirs(self._object(revision).rpartition("/")[0])
 
     def _object(self, revision: str) -> str:
         return f"{self._base}/objects/{revision[:2]}/{revision}.z"
@@ -202,16 +288,6 @@ class History:
         notes = [note for line in lines if (note := _read_note(line)) is not None]
         named = {note.revision for note in notes} | {note.before for note in notes if note.before is not None}
         return {revision for revision in named if _HASH.match(revision)}
-
-    def _drop_unused(self, revisions: set[str]) -> None:
-        """Remove the texts of those revisions that no log of this subject names any more."""
-        unused = {revision for revision in revisions if self.has(revision)}
-        for entry in self._state.scan(f"{self._base}/log") if unused else ():
-            if entry.stat is not None and unused:
-                data, _ = self._state.read(entry.rel, limit=_MAX_LOG)
-                unused = {revision for revision in unused if revision.encode() not in data}
-        for revision in unused:
-            self._state.remove(self._object(revision))
 
 
 def _outside(revision: str, at: str, size: int) -> RevisionNote:

@@ -56,6 +56,19 @@ def read_journal(data: bytes) -> tuple[list[JournalLine], list[BadLine]]:
     return good, bad
 
 
+def without_lines(data: bytes, raw: bytes) -> bytes:
+    """A journal without the lines that are ``raw``; every other byte as it was."""
+    kept = []
+    for place, line in enumerate(data.split(b"\n")):
+        text = line.removeprefix(_BOM) if place == 0 else line
+        if text.removesuffix(b"\r") == raw:
+            if text != line:
+                kept.append((_BOM, False))
+            continue
+        kept.append((line, True))
+    return b"".join(line + b"\n" if ends else line for line, ends in kept[:-1]) + (kept[-1][0] if kept else b"")
+
+
 def format_journal_line(ts: str, tags: Sequence[str], text: str) -> bytes:
     """One line with its newline; raises TooLarge over 64 KB, InvalidInput for half characters."""
     try:

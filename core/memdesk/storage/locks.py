@@ -18,7 +18,6 @@ from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
     from typing import Self
 
 _POLL_S = 0.02
@@ -63,9 +62,7 @@ class WriterLock:
                 raise self._busy(started) from error
         self._lock = lock
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         lock, self._lock = self._lock, None
         try:
             if lock is not None:
@@ -92,8 +89,10 @@ class WriterLock:
         holder: dict[str, Any] | None = None
         with suppress(OSError, ValueError):
             holder = json.loads(self._note.read_bytes())
+        who = holder.get("command") if isinstance(holder, dict) else None
+        named = f"{who} (process {holder.get('pid')})" if isinstance(holder, dict) and who else "Another program"
         return Busy(
-            "Another program is writing to this memory. Try again in a moment.",
+            f"{named} is writing to this memory. Try again in a moment.",
             holder=holder,
             waited_s=round(time.monotonic() - started, 2),
         )

@@ -7,7 +7,7 @@ import uuid
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import NotFound, Unreadable
+from memdesk.errors import NotFound, Unreadable, UnsafePath
 from memdesk.storage.layout import SubjectKey, subject_path
 
 if TYPE_CHECKING:
@@ -29,14 +29,22 @@ class Pins:
 
     def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:
         self._state = state
-        self._rel = f"pins/{subject_path(subject)}.json"
+        self.rel = f"pins/{subject_path(subject)}.json"
 
     def pins(self) -> dict[str, Pin]:
-        """The pinned records by memory_id; a damaged file counts as none."""
+        """The pinned records by memory_id; a damaged file counts as none, as does what is reached through a link."""
         try:
             return self._load()
-        except Unreadable:
+        except (Unreadable, UnsafePath):
             return {}
+
+    def is_damaged(self) -> bool:
+        """Whether the file is there and cannot be understood."""
+        try:
+            self._load()
+        except Unreadable:
+            return True
+        return False
 
     def pin(self, memory_id: str, pin: Pin) -> None:
         """Pin a record, or pin it at another revision."""
@@ -52,7 +60,7 @@ class Pins:
 
     def _load(self) -> dict[str, Pin]:
         try:
-            value: Any = json.loads(self._state.read(self._rel)[0])
+            value: Any = json.loads(self._state.read(self.rel)[0])
             return {memory_id: Pin(**pin) for memory_id, pin in value["pins"].items()}
         except NotFound:
             return {}
@@ -64,9 +72,9 @@ class Pins:
         try:
             return self._load()
         except Unreadable:
-            self._state.rename_to(self._rel, self._state, f"{self._rel}.damaged-{uuid.uuid4()}")
+            self._state.rename_to(self.rel, self._state, f"{self.rel}.damaged-{uuid.uuid4()}")
             return {}
 
     def _save(self, pins: dict[str, Pin]) -> None:
         value = {"version": 1, "pins": {memory_id: asdict(pin) for memory_id, pin in pins.items()}}
-        self._state.write(self._rel, json.dumps(value, indent=1).encode())
+        self._state.write(self.rel, json.dumps(value, indent=1).encode())

@@ -39,7 +39,7 @@ _TYPES: dict[str, MemoryType] = {name: name for name in MEMORY_TYPES}
 _HEADING_REACH = 20_000
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
-_LINE_ENDS = re.compile(r"[\r\n\u2028\u2029]+")
+_LINE_ENDS = re.compile(r"[\r\n]+")
 _BLANK = f" \t\r\n{BOM}"
 _NOTHING = frozenset({"", "~", "null"})
 

@@ -8,12 +8,12 @@ import stat
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, InvalidInput, NotFound, TooLarge
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, TooLarge
 from memdesk.storage.file_steps import (
     FileStat,
     OtherFileSystem,
@@ -25,21 +25,24 @@ from memdesk.storage.file_steps import (
     read_all,
     regular,
     rename_exclusive,
+    replace,
+    take_away,
     temporary_name,
     unlink_quietly,
 )
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, scan_folder, sweep_folder
+from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "ScanEntry"]
 
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
+MAX_JOURNAL_BYTES = 512_000_000
 _NAMES_KEPT = 8
 _CHANGES_KEPT = 256
 _TICK_NS = 50_000_000
@@ -56,13 +59,16 @@ class _FoldedNames:
 class SafeRoot:
     """One root. ``rel`` is a ``/`` separated path below it, surrogate escapes allowed.
 
-    The root's own path may be reached through links and is resolved once. Methods raise NotFound, UnsafePath,
+    The root's own path may be reached through links and is resolved once; with ``within`` only that one's is, and
+    from there on nothing but real folders leads to the root. Methods raise NotFound, UnsafePath,
     StorageUnavailable, and what else they say.
     """
 
-    def __init__(self, path: Path, *, use_dir_fd: bool = HAS_DIR_FD) -> None:
+    def __init__(self, path: Path, *, within: Path | None = None, use_dir_fd: bool = HAS_DIR_FD) -> None:
         self._use_dir_fd = use_dir_fd
-        self._top = os.path.realpath(path)
+        self._base = os.path.realpath(path if within is None else within)
+        self._inner = () if within is None else path.relative_to(within).parts
+        self._top = str(Path(self._base, *self._inner))
         self._names: dict[str, _FoldedNames] = {}
         self._own_changes: dict[str, int] = {}
         self._names_lock = threading.Lock()
@@ -114,11 +120,18 @@ class SafeRoot:
         return "/".join(real)
 
     def write(
-        self, rel: str, data: bytes, *, temp_name: str | None = None, limit: int | None = MAX_RECORD_BYTES
+        self,
+        rel: str,
+        data: bytes,
+        *,
+        temp_name: str | None = None,
+        limit: int | None = MAX_RECORD_BYTES,
+        displaced: Callable[[bytes], None] | None = None,
     ) -> FileStat:
         """Replace or create a file, durably: at any moment it is the old one or the new one, never between.
 
-        Gives the new file's state; raises TooLarge over ``limit`` bytes.
+        Gives the new file's state; raises TooLarge over ``limit`` bytes. ``displaced`` is handed what was replaced,
+        which may be another program's work of this very moment, before it is gone; the file must then exist.
         """
         _check_size(rel, data, limit)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
@@ -129,24 +142,35 @@ class SafeRoot:
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
-                folder.rename(temporary, folder, name)
-            except OSError:
+                if displaced is None:
+                    folder.rename(temporary, folder, name)
+                else:
+                    replace(folder, temporary, name, displaced)
+            except (OSError, MemdeskError):
                 unlink_quietly(folder, temporary)
                 raise
             folder.sync()
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
-    def create(self, rel: str, data: bytes, *, limit: int | None = MAX_RECORD_BYTES) -> FileStat:
+    def create(
+        self,
+        rel: str,
+        data: bytes,
+        *,
+        temp_name: str | None = None,
+        limit: int | None = MAX_RECORD_BYTES,
+        unique: bool = False,
+    ) -> FileStat:
         """Write a file that must not exist yet, in any spelling, durably; raises Conflict where it does, TooLarge.
 
-        Gives the new file's state.
+        Gives the new file's state. ``unique``: no other spelling of this name can exist, so none is looked for.
         """
         _check_size(rel, data, limit)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
-            if self._find_name(folder, rel.rpartition("/")[0], name) is not None:
+            if not unique and self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
-            temporary = temporary_name(name)
+            temporary = temp_name or temporary_name(name)
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
@@ -182,12 +206,25 @@ class SafeRoot:
             if sync and found.size == 0:
                 folder.sync()
 
-    def remove(self, rel: str, *, sync: bool = True) -> None:
-        """Remove a file; ``sync`` False leaves it to the system when that reaches the disk."""
+    def remove(
+        self,
+        rel: str,
+        *,
+        sync: bool = True,
+        temp_name: str | None = None,
+        displaced: Callable[[bytes], None] | None = None,
+    ) -> None:
+        """Remove a file; ``sync`` False leaves it to the system when that reaches the disk.
+
+        ``displaced`` is handed what the file held when it was taken away, before that is gone.
+        """
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
             if not stat.S_ISREG(folder.lstat(name).st_mode):
                 raise unsafe(rel)
-            folder.unlink(name)
+            if displaced is None:
+                folder.unlink(name)
+            else:
+                take_away(folder, name, temp_name or temporary_name(name), displaced)
             if sync:
                 folder.sync()
 
@@ -210,6 +247,20 @@ class SafeRoot:
             data, _ = self.read(rel, limit=sys.maxsize - 1)
             other.create(other_rel, data, limit=None)
             self.remove(rel)
+
+    def set_aside(self, rel: str, other: SafeRoot, other_rel: str) -> None:
+        """Move whatever has a name, a link or a special file too, to a new name in another root on the same disk."""
+        with (
+            translated(rel),
+            self._parent(rel) as (folder, name),
+            other._parent(other_rel, create=True) as (target, target_name),
+        ):
+            folder.lstat(name)
+            if look(target, target_name) is not None:
+                raise _taken(other_rel)
+            folder.rename(name, target, target_name)
+            target.sync()
+            folder.sync()
 
     def make_dirs(self, rel: str) -> None:
         """Make a folder and those above it, mode 0700; nothing where it exists."""
@@ -241,10 +292,25 @@ class SafeRoot:
                     return
             yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
 
-    def sweep_temporaries(self, older_than_s: float = 3600) -> int:
-        """Remove what killed processes left behind longer than so many seconds ago; gives how many files."""
-        with translated(), self._opened_top(missing_ok=True) as opened:
-            return sweep_folder(opened[0], time.time() - older_than_s) if opened else 0
+    def temporaries(self, older_than: float, sub: str = "") -> list[str]:
+        """What interrupted writes left below ``sub``, last changed before ``older_than`` (seconds since 1970)."""
+        parts = split_rel(sub) if sub else []
+        with translated(sub), self._opened_top(missing_ok=True) as opened:
+            for part in parts if opened else []:
+                try:
+                    opened.append(opened[-1].enter(part))
+                except FileNotFoundError:
+                    return []
+            return list(find_temporaries(opened[-1], f"{sub}/" if sub else "", older_than)) if opened else []
+
+    def sweep_temporaries(self, older_than_s: float = 3600, sub: str = "") -> int:
+        """Remove what killed processes left below ``sub`` longer than so many seconds ago; gives how many files."""
+        swept = 0
+        for rel in self.temporaries(time.time() - older_than_s, sub):
+            with suppress(NotFound):
+                self.remove(rel, sync=False)
+                swept += 1
+        return swept
 
     @contextmanager
     def _opened_top(self, *, create: bool = False, missing_ok: bool = False) -> Iterator[list[Folder]]:
@@ -262,19 +328,29 @@ class SafeRoot:
                 folder.close()
 
     def _open_top(self, *, create: bool) -> Folder:
+        folder = self._open_base(create=create)
+        for part in self._inner:
+            try:
+                inner = _enter(folder, part, create=create)
+            finally:
+                folder.close()
+            folder = inner
+        return folder
+
+    def _open_base(self, *, create: bool) -> Folder:
         top: type[FdFolder] | type[PathFolder] = FdFolder if self._use_dir_fd else PathFolder
         try:
-            return top.top(self._top)
+            return top.top(self._base)
         except NotADirectoryError as error:
-            raise not_a_folder(self._top) from error
+            raise not_a_folder(self._base) from error
         except FileNotFoundError:
             if not create:
                 raise
         try:
-            make_private_dirs(Path(self._top))
+            make_private_dirs(Path(self._base))
         except (NotADirectoryError, FileExistsError) as error:
-            raise not_a_folder(self._top) from error
-        return top.top(self._top)
+            raise not_a_folder(self._base) from error
+        return top.top(self._base)
 
     @contextmanager
     def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:

@@ -86,32 +86,23 @@ def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntr
         inside.close()
 
 
-def sweep_folder(folder: Folder, older_than: float, depth: int = 0) -> int:
-    """Remove temporary files last changed before ``older_than`` (seconds since 1970); gives how many."""
-    swept = 0
+def find_temporaries(folder: Folder, prefix: str, older_than: float, depth: int = 0) -> Iterator[str]:
+    """The paths of temporary files last changed before ``older_than`` (seconds since 1970)."""
     inner: list[str] = []
-    old: list[str] = []
     for entry in _listed(folder):
         if entry.is_dir(follow_symlinks=False):
             inner.append(entry.name)
         elif is_temporary(entry.name) and _is_old_file(entry, older_than):
-            old.append(entry.name)
-    for name in old:
-        try:
-            folder.unlink(name)
-            swept += 1
-        except OSError:
-            continue
+            yield prefix + entry.name
     for name in inner if depth < MAX_DEPTH else []:
         try:
             inside = folder.enter(name)
         except OSError:
             continue
         try:
-            swept += sweep_folder(inside, older_than, depth + 1)
+            yield from find_temporaries(inside, f"{prefix}{name}/", older_than, depth + 1)
         finally:
             inside.close()
-    return swept
 
 
 def _is_old_file(entry: os.DirEntry[str], older_than: float) -> bool:

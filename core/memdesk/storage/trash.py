@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import Conflict, NotFound, Unreadable
+from memdesk.errors import Conflict, MemdeskError, NotFound, Unreadable
 from memdesk.models.records import Actor, Subject, TrashItem
 from memdesk.storage.clock import now_iso
 from memdesk.storage.layout import SubjectKey, subject_path
@@ -80,10 +81,19 @@ class Trash:
         self._state = state
         self._base = f"trash/{subject_path(subject)}"
 
-    def put(self, memory_id: str, root: SafeRoot, files: Sequence[tuple[str, str]], info: dict[str, Any]) -> str:
+    def put(
+        self,
+        memory_id: str,
+        root: SafeRoot,
+        files: Sequence[tuple[str, str]],
+        info: dict[str, Any],
+        *,
+        undo_id: str | None = None,
+    ) -> str:
         """Move files (memory_id, path below ``root``) into the trash as one item; gives its undo_id.
 
         ``info`` is kept as it is: title, memory_type, caller, agent_id and what else is to be remembered.
+        ``undo_id``: a UUID that the caller has chosen for the item.
         """
         ordered = sorted(files, key=lambda file: file[0] != memory_id)
         found = [(owner, rel, root.stat(rel)) for owner, rel in ordered]
@@ -91,7 +101,7 @@ class Trash:
         if missing or not found or found[0][0] != memory_id:
             raise NotFound("There is no such record.", memory_id=memory_id)
         manifest = TrashManifest(
-            undo_id=str(uuid.uuid4()),
+            undo_id=undo_id or str(uuid.uuid4()),
             forgotten_at=str(info.get("forgotten_at") or now_iso()),
             files=tuple(TrashFile(owner, rel, f"{place}.md") for place, (owner, rel, _) in enumerate(found)),
             bytes=sum(state.size for _, _, state in found if state is not None),
@@ -126,6 +136,17 @@ class Trash:
                 return self._state.read(self._path(undo_id, file.name))[0]
         raise NotFound("This is not in the trash.", undo_id=undo_id, memory_id=memory_id)
 
+    def files_of(self, undo_id: str) -> tuple[TrashFile, ...]:
+        """The files of an item, wherever they are now; none where there is no such item."""
+        manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
+        return manifest.files if manifest is not None else ()
+
+    def texts(self, undo_id: str) -> list[bytes]:
+        """The texts of those files of an item that lie in the trash."""
+        manifest = self.get(undo_id)
+        held = (file for file in manifest.files if self._holds(manifest, file))
+        return [self._state.read(self._path(undo_id, file.name))[0] for file in held]
+
     def restore(self, undo_id: str, root: SafeRoot) -> TrashManifest:
         """Move an item's files back; raises NotFound, Conflict where one of the places is taken again."""
         manifest = self.get(undo_id)
@@ -138,24 +159,68 @@ class Trash:
                 )
         for file in reversed(held):
             self._state.rename_to(self._path(undo_id, file.name), root, file.rel)
-        self._clear(undo_id)
+        # All is back: an empty item is shown nowhere.
+        with suppress(MemdeskError):
+            self._clear(undo_id)
         return manifest
 
     def recover(self, root: SafeRoot) -> int:
         """Finish what a crash interrupted: items half put are completed, items never put dropped; gives how many."""
-        repaired = 0
+        return sum(self.recover_item(undo_id, root) for undo_id in self.undo_ids())
+
+    def recover_item(self, undo_id: str, root: SafeRoot) -> bool:
+        """Finish what a crash interrupted with one item; tells whether there was something to do."""
+        manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
+        if manifest is None:
+            return False
+        held = [self._holds(manifest, file) for file in manifest.files]
+        if held[0] and not all(held):
+            return self._move_in(manifest, root) > 0
+        if not any(held):
+            self._clear(undo_id)
+            return True
+        return False
+
+    def undo_ids(self) -> list[str]:
+        """The items that have a manifest, in no order."""
+        found = []
         for entry in list(self._state.scan(self._base)):
             head, _, name = entry.rel.removeprefix(f"{self._base}/").partition("/")
-            manifest = self._load(head) if name == _MANIFEST and _UNDO_ID.match(head) else None
-            if manifest is None:
-                continue
-            held = [self._holds(manifest, file) for file in manifest.files]
-            if held[0] and not all(held):
-                repaired += self._move_in(manifest, root)
-            elif not any(held):
-                self._clear(head)
-                repaired += 1
-        return repaired
+            if name == _MANIFEST and _UNDO_ID.match(head):
+                found.append(head)
+        return found
+
+    def broken(self) -> list[tuple[str, str]]:
+        """Items that cannot come back as they are: (undo_id, path in the state folder)."""
+        folders: dict[str, str] = {}
+        for entry in self._state.scan(self._base):
+            head, inside, _ = entry.rel.removeprefix(f"{self._base}/").partition("/")
+            if inside:
+                folders[head] = f"{self._base}/{head}"
+        found = []
+        for undo_id, rel in folders.items():
+            manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
+            held = [self._holds(manifest, file) for file in manifest.files] if manifest else [True, False]
+            # An item of which nothing lies here is one that has come back.
+            if any(held) and not all(held):
+                found.append((undo_id, rel))
+        return found
+
+    def take_back(self, undo_id: str, root: SafeRoot) -> None:
+        """Undo a ``put`` that failed half-way; nothing where it never began."""
+        manifest = self._load(undo_id)
+        if manifest is None:
+            return
+        for file in reversed(manifest.files):
+            if self._holds(manifest, file):
+                self._state.rename_to(self._path(undo_id, file.name), root, file.rel)
+        self._clear(undo_id)
+
+    def put_again(self, undo_id: str, root: SafeRoot) -> None:
+        """Undo a ``restore`` that failed half-way; nothing where it never began."""
+        manifest = self._load(undo_id)
+        if manifest is not None:
+            self._move_in(manifest, root)
 
     def erase(self, undo_id: str) -> None:
         """Remove an item with its files, for good, the record itself last; raises NotFound."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, avatar_icon
 from memdesk_desktop.widgets.combo import HuggingCombo
+from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
@@ -26,17 +29,17 @@ class ActingAs(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.label = QLabel(self.tr("Acting as"))
+        self.label = plain_label(lambda: self.tr("Acting as"))
         self.label.setProperty("role", "secondary")
         self.agent = HuggingCombo(theme)
         self.agent.setObjectName("actingAgent")
         self.agent.setProperty("readable", True)
-        self.agent.setAccessibleName(self.tr("Acting as"))
+        say(self.agent.setAccessibleName, lambda: self.tr("Acting as"))
         self.agent.setIconSize(QSize(AVATAR_SIZE, AVATAR_SIZE))
         self.workspace = HuggingCombo(theme, max_width=160)
         self.workspace.setObjectName("actingWorkspace")
-        self.workspace.setAccessibleName(self.tr("Workspace"))
-        self.workspace.setToolTip(self.tr("The workspace that goes with every action"))
+        say(self.workspace.setAccessibleName, lambda: self.tr("Workspace"))
+        say(self.workspace.setToolTip, lambda: self.tr("The workspace that goes with every action"))
         self.label.setBuddy(self.agent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -50,6 +53,9 @@ class ActingAs(QWidget):
     def show_state(self, state: WorkspaceState) -> None:
         """Show who acts and where, without telling anyone that it changed."""
         self.agent.clear()
+        if state.is_everything:
+            self._show_everything(state)
+            return
         offered = state.agents if state.is_shared else (state.scope,)
         for agent_id in offered:
             name = state.name_of(agent_id)
@@ -62,6 +68,18 @@ class ActingAs(QWidget):
         self.workspace.updateGeometry()
         self.setVisible(state.can_act)
 
+    def _show_everything(self, state: WorkspaceState) -> None:
+        """Every scope is read by the agent that may read it, so that there is nobody to choose."""
+        self.agent.addItem(self._theme.icon("agent", "text2"), self.tr("each agent"), "")
+        self.agent.setEnabled(False)
+        shared = state.acting_name
+        tip = self.tr("Each agent’s memory is searched as that agent, Shared as {agent}.")
+        self.agent.setToolTip(fill(tip, agent=shared))
+        self._show_workspaces(state)
+        self.agent.updateGeometry()
+        self.workspace.updateGeometry()
+        self.setVisible(state.can_act)
+
     def set_compact(self, compact: bool) -> None:
         """Hide the words "Acting as" where there is little room."""
         self.label.setVisible(not compact)
@@ -69,9 +87,9 @@ class ActingAs(QWidget):
     def _agent_tip(self, state: WorkspaceState) -> str:
         agent = state.acting_name
         if not state.is_shared:
-            return self.tr("In the scope of {agent}, every action runs as {agent}.").format(agent=agent)
+            return fill(self.tr("In the scope of {agent}, every action runs as {agent}."), agent=agent)
         if len(state.agents) < 2:
-            return self.tr("{agent} is the only agent.").format(agent=agent)
+            return fill(self.tr("{agent} is the only agent."), agent=agent)
         return self.tr("Every action in Shared runs as this agent.")
 
     def _show_workspaces(self, state: WorkspaceState) -> None:
@@ -92,6 +110,9 @@ class ActingAs(QWidget):
 
     def _on_theme_changed(self) -> None:
         for row in range(self.agent.count()):
+            if not self.agent.itemData(row):
+                self.agent.setItemIcon(row, self._theme.icon("agent", "text2"))
+                continue
             self.agent.setItemIcon(row, avatar_icon(self.agent.itemText(row), self._theme))
         for row in range(1, self.workspace.count()):
             self.workspace.setItemIcon(row, self._theme.icon("workspace", "text2"))

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _FIELD_WIDTH = 220
@@ -22,12 +25,12 @@ class AddAgentForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.start = Button(theme, self.tr("Add an agent"), kind="primary", icon="new")
+        self.start = Button(theme, lambda: self.tr("Add an agent"), kind="primary", icon="new")
         self.field = QLineEdit()
         self.field.setFixedWidth(_FIELD_WIDTH)
-        self.field.setPlaceholderText(self.tr("Its id, such as assistant"))
-        self.field.setAccessibleName(self.tr("Agent id"))
-        self.add = Button(theme, self.tr("Add"), kind="primary")
+        say(self.field.setPlaceholderText, lambda: self.tr("Its id, such as assistant"))
+        say(self.field.setAccessibleName, lambda: self.tr("Agent id"))
+        self.add = Button(theme, lambda: self.tr("Add"), kind="primary")
         self.error = QLabel()
         self.error.setProperty("role", "error")
         self.error.setWordWrap(True)
@@ -48,10 +51,11 @@ class AddAgentForm(QWidget):
         self.add.clicked.connect(self._on_add_clicked)
         self.field.returnPressed.connect(self._on_add_clicked)
 
-    def show_error(self, message: str) -> None:
-        """Say why it was not added; the typed id stays."""
-        self.error.setText(message)
-        self.error.setVisible(bool(message))
+    def show_error(self, message: Text, *, details: Text = "") -> None:
+        """Say why it was not added, with ``details`` in the tooltip; the typed id stays."""
+        say(self.error.setText, message)
+        say(self.error.setToolTip, lambda: plain_tooltip(said(details)))
+        self.error.setVisible(bool(said(message)))
         self.add.setEnabled(True)
         self.field.setFocus()
 

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
+
+from memdesk_desktop.sayings import said, say
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 ButtonKind = Literal["primary", "secondary", "quiet", "danger", "raised", "raised-danger", "outlined", "snack"]
@@ -24,7 +27,7 @@ _ICON_TOKENS: dict[ButtonKind, str] = {
     "snack": "on-snack",
 }
 _ICON_SIZE = 16
-_ICON_ROOM = 4
+_ICON_ROOM = 2
 _TICK_MARGIN = 6
 _ICON_BUTTON_SIZE = 32
 
@@ -35,19 +38,22 @@ class Button(QPushButton):
     def __init__(
         self,
         theme: Theme,
-        text: str = "",
+        text: Text = "",
         *,
         kind: ButtonKind = "secondary",
         icon: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._theme = theme
         self._icon_name = icon
         self._icon_token = _ICON_TOKENS.get(kind, "text")
+        say(self.setText, text)
         self.setProperty("kind", kind)
+        # An icon has air of its own around it: it stands nearer to the edge than words do.
+        self.setProperty("worded", bool(icon and text and kind != "outlined"))
         self.setFont(theme.font("button"))
-        # Qt leaves 4 pixels between an icon and the text; the design asks for 8.
+        # Qt leaves 4 pixels between an icon and the text; the design asks for 6.
         self._room = _ICON_ROOM
         self.setIconSize(QSize(_ICON_SIZE + self._room, _ICON_SIZE))
         # A ring around a button that was just clicked says nothing; the keyboard still reaches it.
@@ -60,6 +66,17 @@ class Button(QPushButton):
         if self._icon_name is not None:
             self.setIcon(self._theme.icon(self._icon_name, self._icon_token, _ICON_SIZE, self._room))
 
+    @override
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        if self.menu() is not None:
+            # The style sheet's padding makes room for the arrow; Qt would make room for one more.
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            arrow = self.style().pixelMetric(QStyle.PixelMetric.PM_MenuButtonIndicator, option, self)
+            hint.setWidth(hint.width() - arrow)
+        return hint
+
 
 class IconButton(Button):
     """A square button with only an icon; ``name`` is its accessible name and tooltip."""
@@ -68,7 +85,7 @@ class IconButton(Button):
         self,
         theme: Theme,
         icon: str,
-        name: str,
+        name: Text,
         *,
         kind: ButtonKind = "quiet",
         shortcut: str = "",
@@ -80,8 +97,8 @@ class IconButton(Button):
         self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({shortcut})" if shortcut else name)
+        say(self.setAccessibleName, name)
+        say(self.setToolTip, lambda: f"{said(name)} ({shortcut})" if shortcut else said(name))
 
 
 class StayingMenu(QMenu):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import Button, ButtonKind
 from memdesk_desktop.widgets.text_widgets import plain_label
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 
@@ -37,10 +39,10 @@ class ChoiceBar(QFrame):
         self._row.addWidget(self.question, 1)
         self.hide()
 
-    def ask(self, question: str, answers: list[tuple[str, ButtonKind, Callable[[], None]]]) -> None:
+    def ask(self, question: Text, answers: list[tuple[Text, ButtonKind, Callable[[], None]]]) -> None:
         """Show a question; each answer hides the bar and runs. The last one gets the focus."""
-        self.question.setText(question)
-        self.setAccessibleName(question)
+        say(self.question.setText, question)
+        say(self.setAccessibleName, question)
         for button in self._buttons:
             button.hide()
             button.deleteLater()
@@ -53,6 +55,23 @@ class ChoiceBar(QFrame):
         self._last = answers[-1][2]
         self.show()
         self._buttons[-1].setFocus()
+
+    def ask_to_discard(
+        self, *, discard: Callable[[], None], keep: Callable[[], None], proceed: Callable[[], None]
+    ) -> None:
+        """Ask before typed text is given up: ``discard`` and ``proceed`` follow, or ``keep``."""
+
+        def give_up() -> None:
+            discard()
+            proceed()
+
+        self.ask(
+            lambda: self.tr("Discard your changes?"),
+            [
+                (lambda: self.tr("Discard"), "danger", give_up),
+                (lambda: self.tr("Keep editing"), "secondary", keep),
+            ],
+        )
 
     @property
     def buttons(self) -> list[Button]:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _ICON_SIZE = 28
@@ -27,9 +30,8 @@ class EmptyState(QWidget):
         self._icon_name = "memory"
         self._icon = QLabel()
         self._icon.setFixedHeight(_ICON_SIZE)
-        self.title = QLabel()
+        self.title = TitleLabel(theme, "row-title")
         self.title.setProperty("role", "strong")
-        self.title.setFont(theme.font("row-title"))
         self.title.setWordWrap(True)
         self.text = QLabel()
         self.text.setProperty("role", "secondary")
@@ -48,27 +50,30 @@ class EmptyState(QWidget):
         column.addStretch(1)
         column.addWidget(self._icon)
         column.addSpacing(12)
-        column.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(_centred(self.title))
         column.addSpacing(6)
-        column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(_centred(self.text))
         column.addSpacing(16)
         column.addLayout(self._row)
         column.addStretch(3)
         theme.changed.connect(self._show_icon)
 
-    def show_state(self, icon: str, title: str, text: str, widgets: Sequence[QWidget] = ()) -> None:
-        """Show a state; earlier widgets are removed."""
+    def show_state(
+        self, icon: str, title: Text, text: Text, widgets: Sequence[QWidget] = (), *, details: Text = ""
+    ) -> None:
+        """Show a state, with ``details`` in the tooltip of its text; earlier widgets are removed."""
         self._icon_name = icon
         self._show_icon()
-        self.title.setText(title)
-        self.text.setText(text)
-        self.text.setVisible(bool(text))
+        say(self.title.show_text, title)
+        say(self.text.setText, text)
+        self.text.setVisible(bool(said(text)))
+        say(self.text.setToolTip, lambda: plain_tooltip(said(details)))
         self._clear_row()
         self._row.addStretch(1)
         for widget in widgets:
             self._row.addWidget(widget)
         self._row.addStretch(1)
-        self.setAccessibleName(f"{title} {text}")
+        say(self.setAccessibleName, lambda: f"{said(title)} {said(text)}".strip())
 
     @property
     def buttons(self) -> list[Button]:
@@ -88,3 +93,12 @@ class EmptyState(QWidget):
     def _show_icon(self) -> None:
         ratio = self.devicePixelRatioF()
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "text3", _ICON_SIZE, ratio))
+
+
+def _centred(label: QLabel) -> QHBoxLayout:
+    """A label between stretches: an aligned one is not asked how high its wrapped text is."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(label)
+    row.addStretch(1)
+    return row

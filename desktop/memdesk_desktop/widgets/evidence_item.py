@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.text_widgets import plain_label
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 _EXCERPT = 140
 _MAX_TEXT_HEIGHT = 360
+_TEXT_FRAME = 26
 _SHOWN = 60_000
 
 
@@ -35,17 +38,17 @@ class EvidenceItem(QWidget):
         self.text.setObjectName("evidenceText")
         self.text.setReadOnly(True)
         self.text.setFont(theme.font("interface"))
-        self.text.setAccessibleName(self.tr("Evidence"))
+        say(self.text.setAccessibleName, lambda: self.tr("Evidence"))
         self.text.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 8)
-        column.setSpacing(1)
         for widget in (self.excerpt, self.caption, self.text):
             column.addWidget(widget)
         column.setSpacing(2)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.text.installEventFilter(self)
         theme.changed.connect(self.update)
 
     def show_excerpt(self, content: str, when: str) -> None:
@@ -56,18 +59,22 @@ class EvidenceItem(QWidget):
             space = words.rfind(" ", _EXCERPT - 24, _EXCERPT)
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
-        self.caption.setText(f"{self.label}, {when}" if when else self.label)
+        self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
         self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
 
     def show_missing(self) -> None:
         """Say that the evidence cannot be read."""
-        self.excerpt.setText(self.tr("This evidence is not there any more."))
+        say(self.excerpt.setText, self._missing_text)
+        say(self.setAccessibleName, self._missing_text)
         self.excerpt.setEnabled(False)
-        self.setAccessibleName(self.excerpt.text())
+
+    def _missing_text(self) -> str:
+        return self.tr("This evidence is not there any more.")
 
     def show_text(self, content: str) -> None:
         """Show the whole text below."""
-        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN])))
+        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN].rstrip("\n"))))
+        self.excerpt.hide()
         self.text.show()
         self._fit()
 
@@ -80,13 +87,23 @@ class EvidenceItem(QWidget):
         """Open or close."""
         if self.is_open:
             self.text.hide()
+            self.excerpt.show()
         else:
             self.opened.emit()
 
     def _fit(self) -> None:
-        lines = self.text.document().size().height()
-        height = lines * self.text.fontMetrics().lineSpacing() + 24
-        self.text.setFixedHeight(int(min(_MAX_TEXT_HEIGHT, max(48, height))))
+        lines = self.text.document().size().height()  # it counts in lines, as broken at the width of now
+        height = math.ceil(lines * QFontMetricsF(self.text.font()).lineSpacing()) + _TEXT_FRAME
+        fits = height <= _MAX_TEXT_HEIGHT
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.text.setVerticalScrollBarPolicy(policy)
+        self.text.setFixedHeight(min(_MAX_TEXT_HEIGHT, height))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.text and event.type() == QEvent.Type.Resize and self.is_open:
+            QTimer.singleShot(0, self, self._fit)
+        return super().eventFilter(watched, event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

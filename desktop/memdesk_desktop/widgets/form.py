@@ -9,9 +9,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+from memdesk_desktop.theme import has_han
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _HINT_GAP = 10
@@ -20,14 +23,20 @@ _HINT_GAP = 10
 class HintedButton(Button):
     """A primary button with its keys in a lighter weight behind the words."""
 
-    def __init__(self, theme: Theme, text: str, hint: str) -> None:
+    def __init__(self, theme: Theme, text: Text, hint: str) -> None:
         super().__init__(theme, "", kind="primary")
-        self._label, self._hint = text, hint
-        font = theme.font("button")
-        font.setWeight(font.Weight.DemiBold)
-        self.setFont(font)
+        self._label, self._hint = "", hint
         self._hint_font = theme.font("caption")
+        say(self._set_label, text)
+
+    def _set_label(self, text: str) -> None:
+        font = self._theme.font("button")
+        font.setWeight(font.Weight.Bold if has_han(text) else font.Weight.DemiBold)
+        self.setFont(font)
+        self._label = text
         self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
 
     def _widths(self) -> tuple[int, int]:
         label = self.fontMetrics().horizontalAdvance(self._label)
@@ -60,7 +69,7 @@ class HintedButton(Button):
         painter.end()
 
 
-def hinted_button(theme: Theme, text: str, hint: str) -> HintedButton:
+def hinted_button(theme: Theme, text: Text, hint: str) -> HintedButton:
     """A primary button that shows its keys."""
     return HintedButton(theme, text, hint)
 

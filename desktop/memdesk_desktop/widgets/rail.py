@@ -1,4 +1,4 @@
-"""The navigation rail at the far left: rooms above, preferences of the program below."""
+"""The navigation rail at the far left: rooms above, menu and preferences of the program below."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 RAIL_WIDTH = 52
@@ -21,13 +24,13 @@ _BAR_WIDTH, _BAR_HEIGHT = 3, 20
 class RailButton(QAbstractButton):
     """An icon of 20 in a field of 40; the active room has a tint and a bar at the window's edge."""
 
-    def __init__(self, theme: Theme, icon: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, icon: str, name: Text, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._icon_name = icon
         self.setFixedSize(RAIL_WIDTH, _BUTTON)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
+        say(self.setAccessibleName, name)
+        say(self.setToolTip, name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.update)
@@ -71,27 +74,31 @@ class RailButton(QAbstractButton):
 
 
 class Rail(QWidget):
-    """Memory at the top, preferences at the bottom; further rooms appear with what they open."""
+    """Memory at the top, menu and preferences at the bottom; further rooms appear with what they open."""
 
     memory_requested = Signal()
     preferences_requested = Signal()
+    menu_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(RAIL_WIDTH)
-        self.memory_button = RailButton(theme, "memory", self.tr("Memory"))
+        self.memory_button = RailButton(theme, "memory", lambda: self.tr("Memory"))
         self.memory_button.setCheckable(True)
         self.memory_button.setChecked(True)
-        self.preferences_button = RailButton(theme, "settings", self.tr("Preferences"))
+        self.menu_button = RailButton(theme, "menu", lambda: self.tr("Application menu (F10)"))
+        self.preferences_button = RailButton(theme, "settings", lambda: self.tr("Preferences"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(4)
         column.addWidget(self.memory_button)
         column.addStretch(1)
+        column.addWidget(self.menu_button)
         column.addWidget(self.preferences_button)
         self.memory_button.clicked.connect(self._on_memory_clicked)
+        self.menu_button.clicked.connect(self.menu_requested)
         self.preferences_button.clicked.connect(self.preferences_requested)
 
     def _on_memory_clicked(self) -> None:

@@ -9,6 +9,8 @@ from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QKeySequence, QPain
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
@@ -31,12 +33,13 @@ class SearchField(QLineEdit):
         self.setObjectName("searchField")
         self.setProperty("leadingIcon", True)
         self.setMaxLength(_MAX_QUERY)
+        self.leaves_with_text = False
         self._lens = QAction(self)
-        self._lens.setText(self.tr("Search"))
+        say(self._lens.setText, lambda: self.tr("Search"), owner=self)
         self.addAction(self._lens, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(self)
-        self._clear.setText(self.tr("Clear the search"))
-        self._clear.setToolTip(self.tr("Clear the search"))
+        say(self._clear.setText, lambda: self.tr("Clear the search"), owner=self)
+        say(self._clear.setToolTip, lambda: self.tr("Clear the search"), owner=self)
         self._clear.triggered.connect(self.clear)
         self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self._clear.setVisible(False)
@@ -74,7 +77,7 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def _leave_or_clear(self) -> None:
-        if self.text():
+        if self.text() and not self.leaves_with_text:
             self.clear()
         else:
             self.left.emit()

@@ -9,7 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _HEADER = 32
@@ -18,7 +22,7 @@ _HEADER = 32
 class Section(QWidget):
     """A hairline, the heading, and what stands below it (``body``)."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, title: Text, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.header = _SectionHeader(theme, title)
@@ -63,22 +67,28 @@ class Section(QWidget):
 
 
 class _SectionHeader(QAbstractButton):
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme, title: Text) -> None:
         super().__init__()
         self._theme = theme
         self._count: int | None = None
-        self.setText(title)
         self.setCheckable(True)
         self.setChecked(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(title)
+        say(self._set_title, title)
         theme.changed.connect(self.update)
+
+    def _set_title(self, title: str) -> None:
+        self.setText(title)
+        self._show_name()
 
     def set_count(self, count: int) -> None:
         self._count = count
-        self.setAccessibleName(f"{self.text()}, {count}")
+        self._show_name()
         self.update()
+
+    def _show_name(self) -> None:
+        self.setAccessibleName(self.text() if self._count is None else f"{self.text()}, {number_text(self._count)}")
 
     @override
     def sizeHint(self) -> QSize:
@@ -88,7 +98,7 @@ class _SectionHeader(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = self._theme.font("row-title")
+        font = self._theme.emphasised("row-title", self.text())
         font.setPixelSize(13)
         painter.setFont(font)
         painter.setPen(self._theme.colour("text"))
@@ -98,7 +108,7 @@ class _SectionHeader(QAbstractButton):
             shift = painter.fontMetrics().horizontalAdvance(self.text()) + 7
             painter.setFont(self._theme.font("interface"))
             painter.setPen(self._theme.colour("text3"))
-            painter.drawText(self.rect().adjusted(shift, 0, 0, 0), left, f"{self._count:,}")
+            painter.drawText(self.rect().adjusted(shift, 0, 0, 0), left, number_text(self._count))
         self._paint_chevron(painter)
         if self.hasFocus():
             painter.setPen(QPen(self._theme.colour("focus"), 2))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
@@ -14,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class SelectionBar(QFrame):
-    """How many rows are selected, who acts, and Copy IDs, Forget and Clear."""
+    """How many rows are selected, who acts, and Copy IDs, Move, Forget and Clear."""
 
+    move_requested = Signal()
     copy_requested = Signal()
     forget_requested = Signal()
     clear_requested = Signal()
@@ -27,11 +30,12 @@ class SelectionBar(QFrame):
         self.count_label.setProperty("role", "strong")
         self.actor_label = QLabel()
         self.actor_label.setProperty("role", "secondary")
-        self.copy_button = Button(theme, self.tr("Copy IDs"), kind="raised", icon="copy")
+        self.copy_button = Button(theme, lambda: self.tr("Copy IDs"), kind="raised", icon="copy")
+        self.move_button = Button(theme, lambda: self.tr("Move to…"), kind="raised", icon="workspace")
         self.forget_button = Button(theme, kind="raised-danger", icon="forget")
-        self.forget_button.setToolTip(self.tr("Forget (Del)"))
-        self.clear_button = Button(theme, self.tr("Clear"), kind="quiet", icon="close")
-        self.clear_button.setToolTip(self.tr("Clear the selection (Esc)"))
+        say(self.forget_button.setToolTip, lambda: self.tr("Forget (Del)"))
+        self.clear_button = Button(theme, lambda: self.tr("Clear"), kind="quiet", icon="close")
+        say(self.clear_button.setToolTip, lambda: self.tr("Clear the selection (Esc)"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 4, 0)
         row.setSpacing(8)
@@ -39,17 +43,18 @@ class SelectionBar(QFrame):
         row.addStretch(1)
         row.addWidget(self.actor_label)
         row.addSpacing(8)
-        for button in (self.copy_button, self.forget_button, self.clear_button):
+        for button in (self.copy_button, self.move_button, self.forget_button, self.clear_button):
             row.addWidget(button)
+        self.move_button.clicked.connect(self.move_requested)
         self.copy_button.clicked.connect(self.copy_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         self.clear_button.clicked.connect(self.clear_requested)
 
     def show_selection(self, count: int, agent_id: str) -> None:
         """Show how many are selected and as whom they would be forgotten."""
-        self.count_label.setText(self.tr("{count} selected").format(count=count))
-        self.actor_label.setText(self.tr("Runs as {agent}").format(agent=agent_id))
-        self.forget_button.setText(self.tr("Forget {count}").format(count=count))
+        say(self.count_label.setText, lambda: self.tr("%Ln selected", "", count))
+        say(self.actor_label.setText, lambda: fill(self.tr("Runs as {agent}"), agent=agent_id))
+        say(self.forget_button.setText, lambda: self.tr("Forget %Ln", "", count))
 
     def set_compact(self, compact: bool) -> None:
         """Leave out who acts where there is little room; the header says it too."""

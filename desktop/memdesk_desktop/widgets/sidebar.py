@@ -10,7 +10,6 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QLabel,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -20,8 +19,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from memdesk_desktop.number_text import number_text
+from memdesk_desktop.sayings import say
 from memdesk_desktop.theme import has_han
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, paint_avatar
+from memdesk_desktop.widgets.text_widgets import TitleLabel
 from memdesk_desktop.workspace_state import SHARED
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ class ScopeModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             if row.count is None:
                 return row.name
-            return self.tr("{name}, {count} memories").format(name=row.name, count=row.count)
+            return self.tr("{name}, %Ln memories", "", row.count).format(name=row.name)
         return None
 
 
@@ -163,7 +165,7 @@ class ScopeDelegate(QStyledItemDelegate):
         left = box.left() + _PADDING + AVATAR_SIZE + _PADDING
         if row.count is not None:
             count_font = theme.font("caption")
-            text = f"{row.count:,}"
+            text = number_text(row.count)
             right -= QFontMetricsF(count_font).horizontalAdvance(text)
             painter.setFont(count_font)
             painter.setPen(theme.colour("text2" if active else "text3"))
@@ -188,14 +190,13 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(MIN_WIDTH)
         self.setMaximumWidth(MAX_WIDTH)
-        head = QLabel(self.tr("Memory"))
-        head.setFont(theme.font("row-title"))
+        head = TitleLabel(theme, "row-title", lambda: self.tr("Memory"))
         head.setFixedHeight(_HEAD)
         head.setContentsMargins(_INSET + _PADDING, 0, 0, 0)
         self.model = ScopeModel(self)
         self.list = QListView()
         self.list.setObjectName("scopes")
-        self.list.setAccessibleName(self.tr("Scopes"))
+        say(self.list.setAccessibleName, lambda: self.tr("Scopes"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setModel(self.model)
         self.list.setItemDelegate(ScopeDelegate(theme, self))
@@ -225,9 +226,12 @@ class Sidebar(QWidget):
         self.set_current(current)
 
     def set_current(self, scope: str) -> None:
-        """Mark a scope without announcing it."""
+        """Mark a scope without announcing it; none where it is not listed."""
         self._silent = True
-        self.list.setCurrentIndex(self.model.index(max(0, self.model.row_of(scope))))
+        place = self.model.row_of(scope)
+        self.list.setCurrentIndex(self.model.index(place) if place >= 0 else QModelIndex())
+        if place < 0:
+            self.list.clearSelection()
         self._silent = False
 
     def choose_row(self, row: int) -> None:

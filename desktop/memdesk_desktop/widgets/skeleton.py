@@ -9,6 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
@@ -25,7 +27,7 @@ class Skeleton(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(self.tr("Loading memories…"))
+        say(self.setAccessibleName, lambda: self.tr("Loading memories…"))
         theme.changed.connect(self.update)
 
     @override

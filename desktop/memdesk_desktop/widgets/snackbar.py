@@ -16,16 +16,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button, IconButton
+from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
 if TYPE_CHECKING:
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 STAY_MS = 8000
 _ENTER_MS = 140
 _LEAVE_MS = 100
 _RISE = 8
-_BOTTOM = 24
+_BOTTOM = 20
 _SIDE = 24
 
 
@@ -39,22 +42,24 @@ class Snackbar(QFrame):
         self._theme = theme
         self._host = parent
         self._message = ""
+        self._details: Text = ""
         self.setObjectName("snackbar")
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.undo_button = Button(theme, self.tr("Undo"), kind="snack")
+        self.undo_button = Button(theme, lambda: self.tr("Undo"), kind="snack")
         keys = QKeySequence(QKeySequence.StandardKey.Undo).toString(QKeySequence.SequenceFormat.NativeText)
         self.keys_label = QLabel(keys)
         self.keys_label.setObjectName("snackKeys")
-        self.close_button = IconButton(theme, "close", self.tr("Close"), kind="snack")
+        self.close_button = IconButton(theme, "close", lambda: self.tr("Close"), kind="snack")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 4, 4, 4)
         row.setSpacing(0)
         row.addWidget(self.label, 1)
-        row.addSpacing(6)
-        row.addWidget(self.undo_button)
-        row.addWidget(self.keys_label)
         row.addSpacing(8)
+        row.addWidget(self.undo_button)
+        row.addSpacing(2)
+        row.addWidget(self.keys_label)
+        row.addSpacing(6)
         row.addWidget(self.close_button)
         self._opacity = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._opacity)
@@ -77,9 +82,9 @@ class Snackbar(QFrame):
         """Whether Undo can be pressed now."""
         return self.isVisible() and not self.undo_button.isHidden()
 
-    def show_message(self, message: str, *, undo: bool = False) -> None:
-        """Show a message, with Undo where something can be undone; replaces an earlier one."""
-        self._message = message
+    def show_message(self, message: Text, *, undo: bool = False, details: Text = "") -> None:
+        """Show a message, with Undo where something can be undone and ``details`` in the tooltip; replaces the last."""
+        self._message, self._details = said(message), details
         self.undo_button.setVisible(undo)
         self.keys_label.setVisible(undo)
         self.show()
@@ -87,7 +92,12 @@ class Snackbar(QFrame):
         self._place()
         self._enter()
         self._stay.start(STAY_MS)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message))
+        say(self._say_again, message)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._message))
+
+    def _say_again(self, message: str) -> None:
+        self._message = message
+        self._place()
 
     def dismiss(self) -> None:
         """Fade out."""
@@ -97,6 +107,11 @@ class Snackbar(QFrame):
         self._fade.setStartValue(self._opacity.opacity())
         self._fade.setEndValue(0.0)
         self._fade.start()
+
+    def dismiss_undo(self) -> None:
+        """Fade out what offers the Undo that is happening now."""
+        if self.offers_undo:
+            self.dismiss()
 
     def _enter(self) -> None:
         duration = self._theme.motion_ms(_ENTER_MS)
@@ -128,7 +143,10 @@ class Snackbar(QFrame):
             spare = self.sizeHint().width() - room
             width = max(80, metrics.horizontalAdvance(self._message) - spare)
             self.label.setText(metrics.elidedText(self._message, Qt.TextElideMode.ElideMiddle, width))
-        self.label.setToolTip("" if self.label.text() == self._message else self._message)
+        cut = "" if self.label.text() == self._message else self._message
+        self.label.setToolTip(
+            plain_tooltip("\n".join(filter(None, (cut, said(self._details))))) if cut or self._details else ""
+        )
         size = self.sizeHint()
         self.resize(size)
         self.move((host.width() - size.width()) // 2, host.height() - size.height() - _BOTTOM)

@@ -10,17 +10,20 @@ from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.sayings import say
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
+    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import FontRole, Theme
 
 
-def plain_label(text: str = "", *, role: str = "", wrap: bool = False, selectable: bool = False) -> QLabel:
+def plain_label(text: Text = "", *, role: str = "", wrap: bool = False, selectable: bool = False) -> QLabel:
     """A label that never reads its text as markup."""
     label = QLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setText(text)
+    say(label.setText, text)
     label.setWordWrap(wrap)
     if role:
         label.setProperty("role", role)
@@ -31,8 +34,24 @@ def plain_label(text: str = "", *, role: str = "", wrap: bool = False, selectabl
 
 
 def plain_tooltip(text: str) -> str:
-    """A tooltip that shows ``text`` as it is and wraps it."""
-    return f"<p>{html.escape(text)}</p>"
+    """A tooltip that shows ``text`` as it is and wraps it; none where there is no text."""
+    return f"<p>{html.escape(text)}</p>" if text else ""
+
+
+class TitleLabel(QLabel):
+    """A heading in a role's font, as heavy as the letters of its text need it."""
+
+    def __init__(self, theme: Theme, role: FontRole, text: Text = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._role = role
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        say(self.show_text, text)
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        self.setFont(self._theme.emphasised(self._role, text))
+        self.setText(text)
 
 
 class ElidedLabel(QWidget):
@@ -52,6 +71,7 @@ class ElidedLabel(QWidget):
         self._token = token
         self._mode = mode
         self._text = ""
+        self._shown = ""
         self.setFont(theme.font(role))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
@@ -61,17 +81,18 @@ class ElidedLabel(QWidget):
         """The whole text."""
         return self._text
 
-    def set_text(self, text: str) -> None:
-        """Show another text."""
+    def set_text(self, text: str, *, shown: str = "") -> None:
+        """Show another text, or a shorter one that stands for it."""
         self._text = text
+        self._shown = shown or text
         self.setAccessibleName(text)
-        self.setToolTip(plain_tooltip(text) if text else "")
+        self.setToolTip(plain_tooltip(text))
         self.updateGeometry()
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self._text) + 1, max(18, self.fontMetrics().height()))
+        return QSize(self.fontMetrics().horizontalAdvance(self._shown) + 1, max(18, self.fontMetrics().height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -81,7 +102,7 @@ class ElidedLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self._theme.colour(self._token))
-        text = self.fontMetrics().elidedText(self._text, self._mode, self.width())
+        text = self.fontMetrics().elidedText(self._shown, self._mode, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.end()
 

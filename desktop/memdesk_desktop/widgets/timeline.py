@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.memory_reference import actor_text, revision_title
+from memdesk_desktop.number_text import number_text
 from memdesk_desktop.time_text import absolute_time, relative_time
 from memdesk_desktop.widgets.text_widgets import plain_tooltip
 
@@ -48,7 +49,7 @@ class RevisionRow(QAbstractButton):
         """Such as "Revision 4, release-bot, 2 h ago"."""
         revision = self.revision
         return self.tr("Revision {number}, {actor}, {time}").format(
-            number=revision.ordinal, actor=actor_text(revision.actor), time=relative_time(revision.at)
+            number=number_text(revision.ordinal), actor=actor_text(revision.actor), time=relative_time(revision.at)
         )
 
     @override

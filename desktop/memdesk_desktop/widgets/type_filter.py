@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 
 from memdesk.models.records import MEMORY_TYPES
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import type_icon, type_label
 from memdesk_desktop.widgets.buttons import Button, StayingMenu
 
@@ -25,15 +27,17 @@ class TypeFilter(Button):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, kind="outlined", icon="filter", parent=parent)
         self.setObjectName("typeFilter")
-        self.setAccessibleName(self.tr("Memory types"))
+        say(self.setAccessibleName, lambda: self.tr("Memory types"))
         self._menu = StayingMenu(theme, self)
-        self._all = QAction(self.tr("All types"), self._menu)
+        self._all = QAction(self._menu)
+        say(self._all.setText, lambda: self.tr("All types"), owner=self)
         self._all.triggered.connect(self._on_all_triggered)
         self._menu.addAction(self._all)
         self._menu.addSeparator()
         self._actions: dict[str, QAction] = {}
         for memory_type in MEMORY_TYPES:
-            action = QAction(type_label(memory_type), self._menu)
+            action = QAction(self._menu)
+            say(action.setText, partial(type_label, memory_type), owner=self)
             action.setCheckable(True)
             action.triggered.connect(self._on_type_triggered)
             self._menu.addAction(action)
@@ -67,11 +71,13 @@ class TypeFilter(Button):
         self.types_changed.emit(self.types)
 
     def _show_label(self) -> None:
+        say(self.setText, self._label)
+        say(self.setAccessibleDescription, self._label)
+
+    def _label(self) -> str:
         types = self.types
         if not types or len(types) == len(MEMORY_TYPES):
-            self.setText(self.tr("All types"))
-        elif len(types) == 1:
-            self.setText(type_label(next(iter(types))))
-        else:
-            self.setText(self.tr("{count} types").format(count=len(types)))
-        self.setAccessibleDescription(self.text())
+            return self.tr("All types")
+        if len(types) == 1:
+            return type_label(next(iter(types)))
+        return self.tr("%Ln types", "", len(types))

@@ -12,7 +12,7 @@ from index_samples import opened, record
 from memdesk.index.analyzer import terms, units
 from memdesk.index.folding import fold, fold_text
 from memdesk.index.model import SearchQuery
-from memdesk.index.passages import PASSAGE_LENGTH, split
+from memdesk.index.passages import PASSAGE_LENGTH, opening, split
 from memdesk.index.porter import stem
 from memdesk.index.query import parse
 from memdesk.index.snippet import excerpt, head
@@ -177,3 +177,15 @@ def test_a_snippet_of_text_without_spaces_shows_the_match():
     shown, ranges = excerpt("文" * 600 + "发票抬头" + "字" * 600, parse("发票抬头").groups)
     assert [shown[start:end] for start, end in ranges] == ["发票抬头"]
     assert len(shown) <= 280
+
+
+def test_an_opening_says_neither_the_title_again_nor_how_a_table_is_drawn():
+    table = "| UTC | What |\n| --- | :-: |\n| 06:00 | The job starts |\n"
+    assert opening(f"# Incident\n\nOn Monday.\n\n{table}\nEnd | of it.", "Incident") == (
+        "On Monday. UTC · What 06:00 · The job starts End | of it."
+    )
+    assert opening("# Plan\n\nText", "Another title") == "Plan Text"
+    assert opening("# Only a heading", "Only a heading") == "Only a heading"
+    assert opening("a | b\n\n| c |") == "a | b | c |"
+    assert opening("#tag first") == "#tag first"
+    assert opening("|" * 2_000 + "\n" + "-|" * 1_000)

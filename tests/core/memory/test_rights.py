@@ -53,7 +53,7 @@ def payloads_for(spec: ActionSpec) -> Iterator[dict[str, Any]]:
         base["topic"] = "taken"
     if "instruction" in fields:
         base["instruction"] = "look"
-    if "undo_id" in fields:
+    if "undo_id" in fields and "memory_id" not in fields:
         base["undo_id"] = "0" * 8 + "-0000-0000-0000-" + "0" * 12
     if not ID_FIELDS & set(fields):
         yield base

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Conflict, InvalidInput, NotFound, StorageUnavailable, TooLarge, UnsafePath
+from memdesk.storage import renaming
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder
 from memdesk.storage.os_errors import from_os_error
 from memdesk.storage.safe_root import MAX_JOURNAL_LINE, MAX_RECORD_BYTES, SafeRoot
@@ -647,6 +648,7 @@ def test_a_failure_at_any_step_leaves_the_old_text_and_no_temporary(
     def fail(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
+    monkeypatch.setattr(renaming, "_function", lambda: None)
     monkeypatch.setattr(os, step, fail)
     writes = [lambda: root.create("b.md", b"x")] if step == "link" else [lambda: root.write("a.md", b"new")]
     for write in writes:
@@ -666,6 +668,7 @@ def test_a_file_system_without_hard_links_still_creates_and_moves(
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
+    monkeypatch.setattr(renaming, "_function", lambda: None)
     monkeypatch.setattr(os, "link", fail)
     root.create("a.md", b"x")
     root.rename_to("a.md", root, "b.md")

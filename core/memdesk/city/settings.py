@@ -1,0 +1,47 @@
+"""``settings.json``: what people set for a City. Absent keys have their defaults."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from memdesk.errors import NotFound, Unreadable
+from memdesk.storage.retention import Retention
+
+if TYPE_CHECKING:
+    from memdesk.storage.safe_root import SafeRoot
+
+SETTINGS_VERSION = 1
+_MAX_BYTES = 1_000_000
+
+
+def read_settings(root: SafeRoot) -> dict[str, Any]:
+    """The settings as they stand in the file; empty where there is none. Raises Unreadable."""
+    try:
+        raw, _ = root.read("settings.json", limit=_MAX_BYTES)
+    except NotFound:
+        return {}
+    try:
+        value = json.loads(raw.decode("utf-8-sig"))
+        version = value.get("version", SETTINGS_VERSION)
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise Unreadable(
+            "settings.json is not understood, so the defaults hold. Mend it or move it away.", path="settings.json"
+        ) from error
+    if not isinstance(version, int) or version > SETTINGS_VERSION:
+        raise Unreadable("settings.json was written by a newer Memdesk. Update Memdesk.", path="settings.json")
+    retention_of(value)
+    return dict(value)
+
+
+def retention_of(settings: dict[str, Any]) -> Retention:
+    """How long history is kept. Raises Unreadable for what is no number."""
+    value = settings.get("retention", {})
+    numbers = {}
+    for key in ("history_days", "history_megabytes", "history_revisions"):
+        number = value.get(key) if isinstance(value, dict) else None
+        if number is not None:
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise Unreadable(f"settings.json: retention.{key} is no number.", path="settings.json")
+            numbers[key] = number
+    return Retention(**numbers)

@@ -1,0 +1,127 @@
+"""The commands of the window as data: menus, shortcuts and the palette are made from this one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtGui import QKeySequence
+
+from memdesk_desktop.sayings import Text, TextContext
+
+Commands = TextContext("Commands")
+
+CommandGroup = Literal["file", "edit", "go", "view", "help"]
+GROUPS: tuple[CommandGroup, ...] = ("file", "edit", "go", "view", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: where it stands in the menus, its keys, and whether those are only shown.
+
+    ``own_keys`` is False where a widget handles the keys itself, so that they never fire from a text field.
+    ``starts_part`` puts a line above it in its menu. ``in_palette`` is False where choosing it there makes no sense.
+    """
+
+    name: str
+    group: CommandGroup
+    text: Text
+    keys: str = ""
+    icon: str = ""
+    own_keys: bool = True
+    starts_part: bool = False
+    in_palette: bool = True
+
+    @property
+    def keys_text(self) -> str:
+        """The keys as the platform writes them."""
+        return QKeySequence(self.keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def window_commands() -> tuple[Command, ...]:
+    """All commands in the order of the menus; their texts are said in the language of the moment."""
+    return (
+        Command("new", "file", lambda: Commands.tr("New memory"), "Ctrl+N", "new"),
+        Command("save", "file", lambda: Commands.tr("Save"), "Ctrl+S", "check"),
+        Command("undo", "edit", lambda: Commands.tr("Undo forget or move"), "Ctrl+Z", "undo"),
+        Command("edit", "edit", lambda: Commands.tr("Edit memory"), "Ctrl+E", "edit", starts_part=True),
+        Command("move", "edit", lambda: Commands.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
+        Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
+        Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        Command(
+            "restore",
+            "edit",
+            lambda: Commands.tr("Restore from trash"),
+            "Return",
+            "undo",
+            own_keys=False,
+        ),
+        Command(
+            "forget",
+            "edit",
+            lambda: Commands.tr("Forget"),
+            "Del",
+            "forget",
+            own_keys=False,
+            starts_part=True,
+        ),
+        Command(
+            "palette",
+            "go",
+            lambda: Commands.tr("Go to anything…"),
+            "Ctrl+K",
+            "search",
+            in_palette=False,
+        ),
+        Command(
+            "search_everything",
+            "go",
+            lambda: Commands.tr("Search everything"),
+            "Ctrl+Shift+F",
+            "search",
+        ),
+        Command("find", "go", lambda: Commands.tr("Find here"), "Ctrl+F", "search"),
+        Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
+        Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
+        Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
+        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
+        Command(
+            "next_pane",
+            "view",
+            lambda: Commands.tr("Next pane"),
+            "F6",
+            in_palette=False,
+            starts_part=True,
+        ),
+        Command(
+            "previous_pane",
+            "view",
+            lambda: Commands.tr("Previous pane"),
+            "Shift+F6",
+            in_palette=False,
+        ),
+        Command("menu", "view", lambda: Commands.tr("Application menu"), "F10", in_palette=False),
+        Command(
+            "preferences",
+            "view",
+            lambda: Commands.tr("Preferences"),
+            "",
+            "settings",
+            starts_part=True,
+        ),
+        Command("quit", "file", lambda: Commands.tr("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
+        Command("about", "help", lambda: Commands.tr("About Memdesk"), "", "memdesk"),
+    )
+
+
+def group_name(group: CommandGroup) -> str:
+    """A menu's name, with its mnemonic."""
+    names = {
+        "file": Commands.tr("&File"),
+        "edit": Commands.tr("&Edit"),
+        "go": Commands.tr("&Go"),
+        "view": Commands.tr("&View"),
+        "help": Commands.tr("&Help"),
+    }
+    return names[group]

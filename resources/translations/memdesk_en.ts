@@ -1,0 +1,221 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>DiffView</name>
+    <message numerus="yes">
+        <source>%Ln unchanged lines</source>
+        <translation>
+            <numerusform>%Ln unchanged line</numerusform>
+            <numerusform>%Ln unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EditView</name>
+    <message numerus="yes">
+        <source>%Ln places could not be merged.</source>
+        <translation>
+            <numerusform>One place could not be merged.</numerusform>
+            <numerusform>%Ln places could not be merged.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ListTexts</name>
+    <message numerus="yes">
+        <source>%Ln memories</source>
+        <translation>
+            <numerusform>%Ln memory</numerusform>
+            <numerusform>%Ln memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The best %Ln results for “{query}” in {scope}</source>
+        <translation>
+            <numerusform>The best result for “{query}” in {scope}</numerusform>
+            <numerusform>The best %Ln results for “{query}” in {scope}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln results for “{query}” in {scope}</source>
+        <translation>
+            <numerusform>%Ln result for “{query}” in {scope}</numerusform>
+            <numerusform>%Ln results for “{query}” in {scope}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryListView</name>
+    <message numerus="yes">
+        <source>Copied %Ln IDs</source>
+        <translation>
+            <numerusform>Copied %Ln ID</numerusform>
+            <numerusform>Copied %Ln IDs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPanel</name>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation>
+            <numerusform>Show %Ln more</numerusform>
+            <numerusform>Show %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutsideNotice</name>
+    <message numerus="yes">
+        <source>%Ln memories changed by {who} just now</source>
+        <translation>
+            <numerusform>%Ln memory changed by {who} just now</numerusform>
+            <numerusform>%Ln memories changed by {who} just now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecordActions</name>
+    <message numerus="yes">
+        <source>Forgotten %Ln memories</source>
+        <translation>
+            <numerusform>Forgotten %Ln memory</numerusform>
+            <numerusform>Forgotten %Ln memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be forgotten: {reason}</source>
+        <translation>
+            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
+            <numerusform>{done}. %Ln could not be forgotten: {reason}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %Ln memories to {scope}</source>
+        <translation>
+            <numerusform>Moved %Ln memory to {scope}</numerusform>
+            <numerusform>Moved %Ln memories to {scope}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be moved: {reason}</source>
+        <translation>
+            <numerusform>{done}. %Ln could not be moved: {reason}</numerusform>
+            <numerusform>{done}. %Ln could not be moved: {reason}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowText</name>
+    <message numerus="yes">
+        <source>%Ln evidence</source>
+        <translation>
+            <numerusform>%Ln evidence</numerusform>
+            <numerusform>%Ln evidence</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ScopeModel</name>
+    <message numerus="yes">
+        <source>{name}, %Ln memories</source>
+        <translation>
+            <numerusform>{name}, %Ln memory</numerusform>
+            <numerusform>{name}, %Ln memories</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>%Ln selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Forget %Ln</source>
+        <translation>
+            <numerusform>Forget %Ln</numerusform>
+            <numerusform>Forget %Ln</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SettingsView</name>
+    <message numerus="yes">
+        <source>%Ln records</source>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pending</source>
+        <translation>
+            <numerusform>%Ln pending</numerusform>
+            <numerusform>%Ln pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <translation>
+            <numerusform>%Ln done</numerusform>
+            <numerusform>%Ln done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimeText</name>
+    <message numerus="yes">
+        <source>%Ln min ago</source>
+        <translation>
+            <numerusform>%Ln min ago</numerusform>
+            <numerusform>%Ln min ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln h ago</source>
+        <translation>
+            <numerusform>%Ln h ago</numerusform>
+            <numerusform>%Ln h ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln days ago</source>
+        <translation>
+            <numerusform>%Ln day ago</numerusform>
+            <numerusform>%Ln days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrashView</name>
+    <message numerus="yes">
+        <source>%Ln forgotten memories of {scope}. They come back with their evidence.</source>
+        <translation>
+            <numerusform>%Ln forgotten memory of {scope}. It comes back with its evidence.</numerusform>
+            <numerusform>%Ln forgotten memories of {scope}. They come back with their evidence.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TypeFilter</name>
+    <message numerus="yes">
+        <source>%Ln types</source>
+        <translation>
+            <numerusform>%Ln type</numerusform>
+            <numerusform>%Ln types</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

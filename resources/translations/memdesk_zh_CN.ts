@@ -1,0 +1,2139 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Memdesk</source>
+        <translation>关于 Memdesk</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>版本 {version}</translation>
+    </message>
+    <message>
+        <source>Browse, search, correct and govern what your AI agents remember.</source>
+        <translation>浏览、搜索、更正和管理你的 AI Agent 所记住的内容。</translation>
+    </message>
+    <message>
+        <source>Free software under the MIT licence. It comes without any warranty.</source>
+        <translation>以 MIT 许可证发布的自由软件，不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>Made with Qt {version}</source>
+        <translation>使用 Qt {version} 构建</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ActingAs</name>
+    <message>
+        <source>Acting as</source>
+        <translation>操作身份</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>The workspace that goes with every action</source>
+        <translation>每次操作所属的工作区</translation>
+    </message>
+    <message>
+        <source>each agent</source>
+        <translation>各个 Agent</translation>
+    </message>
+    <message>
+        <source>Each agent’s memory is searched as that agent, Shared as {agent}.</source>
+        <translation>每个 Agent 的记忆以该 Agent 的身份搜索，共享记忆以 {agent} 的身份搜索。</translation>
+    </message>
+    <message>
+        <source>In the scope of {agent}, every action runs as {agent}.</source>
+        <translation>在 {agent} 的范围内，所有操作都以 {agent} 身份执行。</translation>
+    </message>
+    <message>
+        <source>{agent} is the only agent.</source>
+        <translation>{agent} 是唯一的 Agent。</translation>
+    </message>
+    <message>
+        <source>Every action in Shared runs as this agent.</source>
+        <translation>共享中的所有操作都以此 Agent 的身份执行。</translation>
+    </message>
+    <message>
+        <source>no workspace</source>
+        <translation>无工作区</translation>
+    </message>
+    <message>
+        <source>in {workspace}</source>
+        <translation>于 {workspace}</translation>
+    </message>
+</context>
+<context>
+    <name>AddAgentForm</name>
+    <message>
+        <source>Add an agent</source>
+        <translation>添加 Agent</translation>
+    </message>
+    <message>
+        <source>Its id, such as assistant</source>
+        <translation>Agent ID，例如 assistant</translation>
+    </message>
+    <message>
+        <source>Agent id</source>
+        <translation>Agent ID</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+</context>
+<context>
+    <name>AppMenu</name>
+    <message>
+        <source>Application menu</source>
+        <translation>应用菜单</translation>
+    </message>
+    <message>
+        <source>&amp;Scope</source>
+        <translation>范围</translation>
+    </message>
+</context>
+<context>
+    <name>ArticleBrowser</name>
+    <message>
+        <source>Text</source>
+        <translation>正文</translation>
+    </message>
+</context>
+<context>
+    <name>ArticleSkeleton</name>
+    <message>
+        <source>Loading…</source>
+        <translation>正在载入…</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceBar</name>
+    <message>
+        <source>Discard your changes?</source>
+        <translation>放弃修改？</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Keep editing</source>
+        <translation>继续编辑</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Undo forget or move</source>
+        <translation>撤销忘记或移动</translation>
+    </message>
+    <message>
+        <source>Edit memory</source>
+        <translation>编辑记忆</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Pin or unpin</source>
+        <translation>固定或取消固定</translation>
+    </message>
+    <message>
+        <source>Copy memory ID</source>
+        <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Restore from trash</source>
+        <translation>从回收站恢复</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Go to anything…</source>
+        <translation>快速前往…</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>搜索全部</translation>
+    </message>
+    <message>
+        <source>Find here</source>
+        <translation>在此查找</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Revisions of this memory</source>
+        <translation>这条记忆的修订</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Memory settings</source>
+        <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>下一个窗格</translation>
+    </message>
+    <message>
+        <source>Previous pane</source>
+        <translation>上一个窗格</translation>
+    </message>
+    <message>
+        <source>Application menu</source>
+        <translation>应用菜单</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Quit Memdesk</source>
+        <translation>退出 Memdesk</translation>
+    </message>
+    <message>
+        <source>About Memdesk</source>
+        <translation>关于 Memdesk</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助</translation>
+    </message>
+</context>
+<context>
+    <name>DetailLayout</name>
+    <message>
+        <source>Restore this revision</source>
+        <translation>恢复此修订</translation>
+    </message>
+    <message>
+        <source>Back to text</source>
+        <translation>返回正文</translation>
+    </message>
+</context>
+<context>
+    <name>DetailView</name>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>This memory could not be opened.</source>
+        <translation>无法打开这条记忆。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation>返回列表</translation>
+    </message>
+    <message>
+        <source>This memory is not here any more.</source>
+        <translation>这条记忆已不在这里。</translation>
+    </message>
+    <message>
+        <source>It was forgotten or moved while it was open here.</source>
+        <translation>打开期间，它被忘记或移走了。</translation>
+    </message>
+    <message>
+        <source>There is no such memory.</source>
+        <translation>没有这条记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing has the name {memory_id}.</source>
+        <translation>没有名为 {memory_id} 的内容。</translation>
+    </message>
+    <message>
+        <source>Something about this file needs a look.</source>
+        <translation>这个文件有需要留意的地方。</translation>
+    </message>
+    <message>
+        <source>This memory has been replaced.</source>
+        <translation>这条记忆已被取代。</translation>
+    </message>
+    <message>
+        <source>Agents are no longer told it.</source>
+        <translation>不会再提供给 Agent。</translation>
+    </message>
+    <message>
+        <source>Open the newer one</source>
+        <translation>打开新的记忆</translation>
+    </message>
+    <message>
+        <source>This page is long.</source>
+        <translation>这一页很长。</translation>
+    </message>
+    <message>
+        <source>The first {shown} of {total} characters are shown.</source>
+        <translation>显示前 {shown} 个字符，共 {total} 个。</translation>
+    </message>
+    <message>
+        <source>Shown as source.</source>
+        <translation>以源文本显示。</translation>
+    </message>
+    <message>
+        <source>This text is too complex to be laid out as a page.</source>
+        <translation>这段文本过于复杂，无法排版成页面。</translation>
+    </message>
+    <message>
+        <source>Show all as source</source>
+        <translation>以源文本显示全文</translation>
+    </message>
+    <message>
+        <source>Add an agent first.</source>
+        <translation>请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>Copied 1 ID</source>
+        <translation>已复制 1 个 ID</translation>
+    </message>
+    <message>
+        <source>Changes in revision {number}</source>
+        <translation>修订 {number} 的改动</translation>
+    </message>
+    <message>
+        <source>{added} added, {removed} removed</source>
+        <translation>新增 {added} 行，删除 {removed} 行</translation>
+    </message>
+    <message>
+        <source>the text stayed the same</source>
+        <translation>正文没有变化</translation>
+    </message>
+    <message>
+        <source>Restored revision {number}</source>
+        <translation>已恢复修订 {number}</translation>
+    </message>
+    <message>
+        <source>Open this address? {address}</source>
+        <translation>打开这个地址？{address}</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>DiffView</name>
+    <message>
+        <source>Changes</source>
+        <translation>改动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unchanged lines</source>
+        <translation>
+            <numerusform>%Ln 行未改动</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EditLayout</name>
+    <message>
+        <source>separated by commas</source>
+        <translation>用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>编写</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>Reason for this revision</source>
+        <translation>修订原因</translation>
+    </message>
+</context>
+<context>
+    <name>EditView</name>
+    <message>
+        <source>Editing revision {number}</source>
+        <translation>正在编辑修订 {number}</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>There is no such memory.</source>
+        <translation>没有这条记忆。</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>有未保存的修改</translation>
+    </message>
+    <message>
+        <source>Choose above what to keep first.</source>
+        <translation>请先在上方选择要保留的内容。</translation>
+    </message>
+    <message>
+        <source>Add an agent first.</source>
+        <translation>请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>Nothing has changed.</source>
+        <translation>没有改动。</translation>
+    </message>
+    <message>
+        <source>Not saved. Your text is still here.</source>
+        <translation>未保存，你的内容仍在这里。</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Store it anyway</source>
+        <translation>仍要保存</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Your text is kept here until you choose.</source>
+        <translation>你的内容会保留，直到你作出选择。</translation>
+    </message>
+    <message>
+        <source>{actor} saved revision {number} at {time}. Your text is kept here until you choose.</source>
+        <translation>{actor} 在 {time} 保存了修订 {number}。你的内容会保留，直到你作出选择。</translation>
+    </message>
+    <message>
+        <source>This memory changed while you were editing.</source>
+        <translation>编辑期间，这条记忆已被修改。</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>This memory was forgotten while you were editing.</source>
+        <translation>编辑期间，这条记忆已被忘记。</translation>
+    </message>
+    <message>
+        <source>Saving does not bring it back. Your text is kept here until you choose.</source>
+        <translation>保存不会让它恢复。你的内容会保留，直到你作出选择。</translation>
+    </message>
+    <message>
+        <source>Save as new</source>
+        <translation>存为新记忆</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>From theirs (−) to yours (+)</source>
+        <translation>从对方的（−）到你的（+）</translation>
+    </message>
+    <message>
+        <source>mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>theirs</source>
+        <translation>对方的</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln places could not be merged.</source>
+        <translation>
+            <numerusform>有 %Ln 处无法自动合并。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both versions stand there between &lt;&lt;&lt;&lt;&lt;&lt;&lt; and &gt;&gt;&gt;&gt;&gt;&gt;&gt;. Keep what is right, then save.</source>
+        <translation>两个版本都保留在 &lt;&lt;&lt;&lt;&lt;&lt;&lt; 与 &gt;&gt;&gt;&gt;&gt;&gt;&gt; 之间。请留下正确的内容，然后保存。</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorTexts</name>
+    <message>
+        <source>This is not there, or not there any more.</source>
+        <translation>没有找到，或已经不在。</translation>
+    </message>
+    <message>
+        <source>The acting agent has no right to this.</source>
+        <translation>当前操作身份没有此权限。</translation>
+    </message>
+    <message>
+        <source>Something that was entered is not accepted.</source>
+        <translation>输入的内容不符合要求。</translation>
+    </message>
+    <message>
+        <source>This is not a memory ID.</source>
+        <translation>这不是记忆 ID。</translation>
+    </message>
+    <message>
+        <source>This changed meanwhile, or the name is taken.</source>
+        <translation>内容已被改动，或名称已被占用。</translation>
+    </message>
+    <message>
+        <source>A link or a special file stands in the way; Memdesk does not follow it.</source>
+        <translation>路径中有链接或特殊文件，Memdesk 不会跟随。</translation>
+    </message>
+    <message>
+        <source>The text seems to hold a password or a key, and was not stored.</source>
+        <translation>内容中似乎含有密码或密钥，因此没有保存。</translation>
+    </message>
+    <message>
+        <source>Memdesk does not understand this file, so it is left as it is.</source>
+        <translation>Memdesk 无法理解这个文件，因此保持原样。</translation>
+    </message>
+    <message>
+        <source>This is larger than a memory may be.</source>
+        <translation>超出了一条记忆的大小上限。</translation>
+    </message>
+    <message>
+        <source>Evidence and the journal are never changed.</source>
+        <translation>证据和日志从不改动。</translation>
+    </message>
+    <message>
+        <source>This cannot be done here.</source>
+        <translation>这里不支持此操作。</translation>
+    </message>
+    <message>
+        <source>The folder of the memories does not answer.</source>
+        <translation>无法访问存放记忆的文件夹。</translation>
+    </message>
+    <message>
+        <source>Another program is writing. Try again in a moment.</source>
+        <translation>另一个程序正在写入，请稍后再试。</translation>
+    </message>
+    <message>
+        <source>Something went wrong in Memdesk itself.</source>
+        <translation>Memdesk 自身出现了问题。</translation>
+    </message>
+    <message>
+        <source>Something in the front matter of this file is not understood.</source>
+        <translation>无法理解此文件 front matter 中的部分内容。</translation>
+    </message>
+    <message>
+        <source>This file is not UTF-8 text; it is shown as far as it goes.</source>
+        <translation>此文件不是 UTF-8 文本，仅显示可读的部分。</translation>
+    </message>
+    <message>
+        <source>This looks like a copy that a sync program made. Compare the two.</source>
+        <translation>这像是同步程序产生的副本，请对比两者。</translation>
+    </message>
+    <message>
+        <source>Some lines of the journal are not understood.</source>
+        <translation>日志中有几行无法理解。</translation>
+    </message>
+    <message>
+        <source>The change is stored, but not in the audit log.</source>
+        <translation>改动已保存，但未写入审计日志。</translation>
+    </message>
+    <message>
+        <source>The change is stored; the index will catch up.</source>
+        <translation>改动已保存，索引稍后更新。</translation>
+    </message>
+    <message>
+        <source>The disk is full. Nothing was written.</source>
+        <translation>磁盘已满，没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>The disk is read-only. Nothing was written.</source>
+        <translation>磁盘是只读的，没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>The system does not permit access to this file or folder.</source>
+        <translation>系统不允许访问这个文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>The disk reports an error.</source>
+        <translation>磁盘报告了错误。</translation>
+    </message>
+    <message>
+        <source>Too many files are open.</source>
+        <translation>打开的文件过多。</translation>
+    </message>
+    <message>
+        <source>Another program holds this file.</source>
+        <translation>文件正被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>The folder of this memory is a file, or lies in one.</source>
+        <translation>这条记忆的文件夹是一个文件，或位于文件之中。</translation>
+    </message>
+    <message>
+        <source>There is no such revision any more.</source>
+        <translation>这个修订已不存在。</translation>
+    </message>
+    <message>
+        <source>It is not in the trash any more.</source>
+        <translation>它已不在回收站中。</translation>
+    </message>
+    <message>
+        <source>This memory does not exist any more.</source>
+        <translation>这条记忆已不存在。</translation>
+    </message>
+    <message>
+        <source>There is an agent {agent_id} already.</source>
+        <translation>已有名为 {agent_id} 的 Agent。</translation>
+    </message>
+    <message>
+        <source>There is a workspace {workspace_id} already.</source>
+        <translation>已有名为 {workspace_id} 的工作区。</translation>
+    </message>
+    <message>
+        <source>This memory changed meanwhile.</source>
+        <translation>这条记忆刚刚被改动。</translation>
+    </message>
+    <message>
+        <source>There is a memory with that name already.</source>
+        <translation>已有同名的记忆。</translation>
+    </message>
+    <message>
+        <source>There is a file with that name already.</source>
+        <translation>已有同名的文件。</translation>
+    </message>
+    <message>
+        <source>This was written by a newer Memdesk. Update it first.</source>
+        <translation>它由更新版本的 Memdesk 写入，请先更新 Memdesk。</translation>
+    </message>
+    <message>
+        <source>No such agent is registered. Add an agent first.</source>
+        <translation>没有登记这个 Agent。请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>No such workspace is registered.</source>
+        <translation>没有登记这个工作区。</translation>
+    </message>
+    <message>
+        <source>An id has 1 to 64 characters of a-z, 0-9, - and _, and begins with a letter or a digit.</source>
+        <translation>ID 由 1 到 64 个字符组成，只能使用 a-z、0-9、- 和 _，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>That is not a workspace’s id.</source>
+        <translation>这不是有效的工作区 ID。</translation>
+    </message>
+    <message>
+        <source>The search words are not accepted.</source>
+        <translation>无法使用这些搜索词。</translation>
+    </message>
+    <message>
+        <source>This topic is not accepted.</source>
+        <translation>主题不符合要求。</translation>
+    </message>
+    <message>
+        <source>This text is not accepted.</source>
+        <translation>内容不符合要求。</translation>
+    </message>
+    <message>
+        <source>These tags are not accepted.</source>
+        <translation>标签不符合要求。</translation>
+    </message>
+    <message>
+        <source>There is no such folder.</source>
+        <translation>没有这个文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>EvidenceItem</name>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>{label}, {time}</source>
+        <translation>{label}，{time}</translation>
+    </message>
+    <message>
+        <source>This evidence is not there any more.</source>
+        <translation>这条证据已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in page</source>
+        <translation>在页面中查找</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>{at} of {total}</source>
+        <translation>第 {at} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>ListTexts</name>
+    <message>
+        <source>, evidence included</source>
+        <translation>，已包含证据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories</source>
+        <translation>
+            <numerusform>%Ln 条记忆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The best %Ln results for “{query}” in {scope}</source>
+        <translation>
+            <numerusform>在“{scope}”中搜索“{query}”：最相关的 %Ln 条结果</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln results for “{query}” in {scope}</source>
+        <translation>
+            <numerusform>在“{scope}”中搜索“{query}”：%Ln 条结果</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing found for “{query}”</source>
+        <translation>没有找到“{query}”</translation>
+    </message>
+    <message>
+        <source>Searched titles and text of {types} in {scope}.</source>
+        <translation>已在 {scope} 的{types}标题与正文中搜索，已包含证据。</translation>
+    </message>
+    <message>
+        <source>Searched titles and text of {types} in {scope}.
+Evidence was not included.</source>
+        <translation>已在 {scope} 的{types}标题与正文中搜索，未包含证据。</translation>
+    </message>
+    <message>
+        <source>Searched titles and text in {scope}.</source>
+        <translation>已在 {scope} 的标题与正文中搜索，已包含证据。</translation>
+    </message>
+    <message>
+        <source>Searched titles and text in {scope}.
+Evidence was not included.</source>
+        <translation>已在 {scope} 的标题与正文中搜索，未包含证据。</translation>
+    </message>
+    <message>
+        <source>No {types} in {scope}</source>
+        <translation>{scope} 中没有{types}</translation>
+    </message>
+    <message>
+        <source>Nothing is shared yet</source>
+        <translation>还没有共享的记忆</translation>
+    </message>
+    <message>
+        <source>Memories appear here when an agent learns something worth sharing, or when you write one.</source>
+        <translation>Agent 学到值得共享的内容，或你手动新建后，会显示在这里。</translation>
+    </message>
+    <message>
+        <source>{agent} remembers nothing yet</source>
+        <translation>{agent} 还没有记忆</translation>
+    </message>
+    <message>
+        <source>Memories appear here when {agent} learns something worth keeping, or when you write one.</source>
+        <translation>{agent} 学到值得保留的内容，或你手动新建后，会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ListToolbar</name>
+    <message>
+        <source>Include evidence</source>
+        <translation>包含证据</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>What was forgotten and can come back</source>
+        <translation>已忘记、可以恢复的内容</translation>
+    </message>
+    <message>
+        <source>Show what changed last first</source>
+        <translation>把最近修改的排在最前</translation>
+    </message>
+    <message>
+        <source>Search {scope}</source>
+        <translation>搜索 {scope}</translation>
+    </message>
+    <message>
+        <source>Sort order: {order}</source>
+        <translation>排序：{order}</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>按时间从新到旧</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>按时间从旧到新</translation>
+    </message>
+    <message>
+        <source>Last changed first</source>
+        <translation>按最近修改</translation>
+    </message>
+    <message>
+        <source>By title</source>
+        <translation>按标题</translation>
+    </message>
+    <message>
+        <source>Best match first</source>
+        <translation>按相关度排序</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Scope {number}</source>
+        <translation>范围 {number}</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+</context>
+<context>
+    <name>MarkdownEditor</name>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryListDelegate</name>
+    <message>
+        <source>In evidence:</source>
+        <translation>证据中：</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已被取代</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryListModel</name>
+    <message>
+        <source>Loading memories…</source>
+        <translation>正在载入记忆…</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryListView</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>New memory (Ctrl+N)</source>
+        <translation>新建记忆（Ctrl+N）</translation>
+    </message>
+    <message>
+        <source>Add an agent first.</source>
+        <translation>请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>Memory is read and written on behalf of an agent.</source>
+        <translation>记忆总是以某个 Agent 的身份读写。</translation>
+    </message>
+    <message>
+        <source>Loading memories…</source>
+        <translation>正在载入记忆…</translation>
+    </message>
+    <message>
+        <source>Show all types</source>
+        <translation>显示全部类型</translation>
+    </message>
+    <message>
+        <source>Include evidence</source>
+        <translation>包含证据</translation>
+    </message>
+    <message>
+        <source>Search all types</source>
+        <translation>搜索全部类型</translation>
+    </message>
+    <message>
+        <source>Search Shared</source>
+        <translation>搜索共享</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>This could not be searched.</source>
+        <translation>无法按此搜索。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Showing the list from {time}.</source>
+        <translation>显示的是 {time} 的列表。</translation>
+    </message>
+    <message>
+        <source>Long-term knowledge is never forgotten. Open it and empty it instead.</source>
+        <translation>长期知识不能被忘记。可以打开它并清空内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %Ln IDs</source>
+        <translation>
+            <numerusform>已复制 %Ln 个 ID</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only pages can be moved.</source>
+        <translation>只有页面可以移动。</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPanel</name>
+    <message>
+        <source>About this memory</source>
+        <translation>关于这条记忆</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>引用</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Revisions</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Memory ID</source>
+        <translation>记忆 ID</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主体</translation>
+    </message>
+    <message>
+        <source>Observed</source>
+        <translation>观察时间</translation>
+    </message>
+    <message>
+        <source>Updated</source>
+        <translation>更新时间</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Copy memory ID</source>
+        <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Memory ID copied</source>
+        <translation>已复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Copy citation</source>
+        <translation>复制引用</translation>
+    </message>
+    <message>
+        <source>Citation copied</source>
+        <translation>已复制引用</translation>
+    </message>
+    <message>
+        <source>Evidence never changes.</source>
+        <translation>证据从不改动。</translation>
+    </message>
+    <message>
+        <source>No evidence is kept.</source>
+        <translation>没有保存证据。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation>
+            <numerusform>再显示 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryReference</name>
+    <message>
+        <source>whole page</source>
+        <translation>整页</translation>
+    </message>
+    <message>
+        <source>line {first}</source>
+        <translation>第 {first} 行</translation>
+    </message>
+    <message>
+        <source>lines {first}–{last}</source>
+        <translation>第 {first}–{last} 行</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>an agent</source>
+        <translation>某个 Agent</translation>
+    </message>
+    <message>
+        <source>you, as {agent}</source>
+        <translation>你（以 {agent} 身份）</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>Added text</source>
+        <translation>追加内容</translation>
+    </message>
+    <message>
+        <source>Revised</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Added from a conversation</source>
+        <translation>从对话中追加</translation>
+    </message>
+    <message>
+        <source>Restored an earlier revision</source>
+        <translation>恢复了较早的修订</translation>
+    </message>
+    <message>
+        <source>Brought back</source>
+        <translation>撤销忘记</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Forgotten</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Changed outside Memdesk</source>
+        <translation>在 Memdesk 之外修改</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Tool output</source>
+        <translation>工具输出</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Reason for a revision</source>
+        <translation>修订原因</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryTable</name>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryType</name>
+    <message>
+        <source>Fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Episode</source>
+        <translation>经历</translation>
+    </message>
+    <message>
+        <source>Procedure</source>
+        <translation>流程</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>facts</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>decisions</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>episodes</source>
+        <translation>经历</translation>
+    </message>
+    <message>
+        <source>procedures</source>
+        <translation>流程</translation>
+    </message>
+    <message>
+        <source>documents</source>
+        <translation>文档</translation>
+    </message>
+</context>
+<context>
+    <name>MoveBar</name>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>移动到</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>取消（Esc）</translation>
+    </message>
+    <message>
+        <source>Choose another scope or topic.</source>
+        <translation>请选择其他范围或主题。</translation>
+    </message>
+</context>
+<context>
+    <name>NewView</name>
+    <message>
+        <source>separated by commas</source>
+        <translation>用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save memory</source>
+        <translation>保存记忆</translation>
+    </message>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>Markdown. The first line becomes the title when it is a heading.</source>
+        <translation>支持 Markdown。首行若为标题，将用作记忆标题。</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>no workspace</source>
+        <translation>无工作区</translation>
+    </message>
+    <message>
+        <source>Add an agent first.</source>
+        <translation>请先添加 Agent。</translation>
+    </message>
+    <message>
+        <source>Write a text and a topic first.</source>
+        <translation>请先填写内容和主题。</translation>
+    </message>
+    <message>
+        <source>Will be stored in {scope}, readable by this agent only.</source>
+        <translation>将存入 {scope}，仅该 Agent 可读。</translation>
+    </message>
+    <message>
+        <source>Will be stored in {scope}, by agent {agent}, tagged with workspace {workspace}.</source>
+        <translation>将由 {agent} 存入{scope}，并标记工作区 {workspace}。</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Will be stored in {scope}, by agent {agent}.</source>
+        <translation>将由 {agent} 存入{scope}。</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Not saved. Your text is still here.</source>
+        <translation>未保存，你的内容仍在这里。</translation>
+    </message>
+    <message>
+        <source>Store it anyway</source>
+        <translation>仍要保存</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>A memory with this topic exists.</source>
+        <translation>已有这个主题的记忆。</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>打开它</translation>
+    </message>
+    <message>
+        <source>Add to it</source>
+        <translation>追加到其中</translation>
+    </message>
+</context>
+<context>
+    <name>OutsideNotice</name>
+    <message>
+        <source>another program</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>{name} and others</source>
+        <translation>{name} 等</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories changed by {who} just now</source>
+        <translation>
+            <numerusform>{who} 刚刚修改了 %Ln 条记忆</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PageHeader</name>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Back (Esc)</source>
+        <translation>返回（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Go to a scope, a memory or a command</source>
+        <translation>前往范围、记忆或命令</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>查找结果</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteModel</name>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteSource</name>
+    <message>
+        <source>Memories could not be searched.</source>
+        <translation>无法搜索记忆。</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{query}”</source>
+        <translation>没有找到“{query}”</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>, </source>
+        <comment>between the words of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <comment>two sentences</comment>
+        <translation>{first}{second}</translation>
+    </message>
+    <message>
+        <source>{words}.</source>
+        <comment>a sentence</comment>
+        <translation>{words}。</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Application menu (F10)</source>
+        <translation>应用菜单（F10）</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+</context>
+<context>
+    <name>RecordActions</name>
+    <message>
+        <source>Forgotten: “{title}”</source>
+        <translation>已忘记“{title}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Forgotten %Ln memories</source>
+        <translation>
+            <numerusform>已忘记 %Ln 条记忆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be forgotten: {reason}</source>
+        <translation>
+            <numerusform>{done}。有 %Ln 条无法忘记：{reason}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restored to {scope}</source>
+        <translation>已恢复到 {scope}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %Ln memories to {scope}</source>
+        <translation>
+            <numerusform>已将 %Ln 条记忆移动到 {scope}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moved to another topic: “{title}”</source>
+        <translation>已移动到其他主题：“{title}”</translation>
+    </message>
+    <message>
+        <source>Moved to {scope}: “{title}”</source>
+        <translation>已移动到 {scope}：“{title}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln could not be moved: {reason}</source>
+        <translation>
+            <numerusform>{done}。有 %Ln 条无法移动：{reason}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Pin taken away</source>
+        <translation>已取消固定</translation>
+    </message>
+</context>
+<context>
+    <name>RevisionRow</name>
+    <message>
+        <source>Revision {number}, {actor}, {time}</source>
+        <translation>修订 {number}，{actor}，{time}</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Copy memory ID</source>
+        <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+</context>
+<context>
+    <name>RowText</name>
+    <message>
+        <source>Long-term knowledge</source>
+        <translation>长期知识</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Scope {scope}</source>
+        <translation>范围 {scope}</translation>
+    </message>
+    <message>
+        <source>Tags {tags}</source>
+        <translation>标签 {tags}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln evidence</source>
+        <translation>
+            <numerusform>%Ln 条证据</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Workspace {workspace}</source>
+        <translation>工作区 {workspace}</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>Observed {time}</source>
+        <translation>观察于 {time}</translation>
+    </message>
+    <message>
+        <source>Updated {time}</source>
+        <translation>更新于 {time}</translation>
+    </message>
+</context>
+<context>
+    <name>Scope</name>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+</context>
+<context>
+    <name>ScopeModel</name>
+    <message numerus="yes">
+        <source>{name}, %Ln memories</source>
+        <translation>
+            <numerusform>{name}，%Ln 条记忆</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchEverythingView</name>
+    <message>
+        <source>Search everything</source>
+        <translation>搜索全部</translation>
+    </message>
+    <message>
+        <source>Shared and every agent’s memory are searched as you type.</source>
+        <translation>输入时即搜索共享记忆和每个 Agent 的记忆。</translation>
+    </message>
+    <message>
+        <source>Not everything could be searched.</source>
+        <translation>有些范围无法搜索。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>all scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>each agent</source>
+        <translation>各个 Agent</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Copy IDs</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Forget (Del)</source>
+        <translation>忘记（Del）</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Clear the selection (Esc)</source>
+        <translation>清除选择（Esc）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>已选 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Runs as {agent}</source>
+        <translation>以 {agent} 身份执行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Forget %Ln</source>
+        <translation>
+            <numerusform>忘记 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SettingsView</name>
+    <message>
+        <source>Memory settings</source>
+        <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Reported by the memory provider. To change a value, edit the provider’s configuration and restart it.</source>
+        <translation>由记忆服务提供。如需更改，请修改服务的配置并重新启动。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>记忆服务</translation>
+    </message>
+    <message>
+        <source>Capabilities</source>
+        <translation>能力</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Storage roots</source>
+        <translation>存储位置</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Local files</source>
+        <translation>本地文件</translation>
+    </message>
+    <message>
+        <source>answered in {ms} ms, checked just now</source>
+        <translation>响应用时 {ms} 毫秒，刚刚检查</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Degraded</source>
+        <translation>部分可用</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Search with highlights</source>
+        <translation>搜索并高亮</translation>
+    </message>
+    <message>
+        <source>Search inside evidence</source>
+        <translation>在证据中搜索</translation>
+    </message>
+    <message>
+        <source>Revise, with history</source>
+        <translation>修订并保留历史</translation>
+    </message>
+    <message>
+        <source>Forget and undo</source>
+        <translation>忘记与撤销</translation>
+    </message>
+    <message>
+        <source>Workspace tags</source>
+        <translation>工作区标记</translation>
+    </message>
+    <message>
+        <source>Watch for outside changes</source>
+        <translation>监视外部改动</translation>
+    </message>
+    <message>
+        <source>Semantic search</source>
+        <translation>语义搜索</translation>
+    </message>
+    <message>
+        <source>Import and export</source>
+        <translation>导入与导出</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>不支持</translation>
+    </message>
+    <message>
+        <source>{name}, not supported</source>
+        <translation>{name}，不支持</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln records</source>
+        <translation>
+            <numerusform>%Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{records}, updated {time}</source>
+        <translation>{records}，更新于 {time}</translation>
+    </message>
+    <message>
+        <source>Up to date</source>
+        <translation>已是最新</translation>
+    </message>
+    <message>
+        <source>Rebuilt</source>
+        <translation>已重建</translation>
+    </message>
+    <message>
+        <source>Being built</source>
+        <translation>正在建立</translation>
+    </message>
+    <message>
+        <source>Unavailable</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Capture jobs</source>
+        <translation>采集任务</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>磁盘占用</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>索引</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pending</source>
+        <translation>
+            <numerusform>%Ln 项待处理</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <translation>
+            <numerusform>%Ln 项已完成</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln 项失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>{size} per memory</source>
+        <translation>每条记忆 {size}</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>{size} characters</source>
+        <translation>{size} 个字符</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>{size} memories per page</source>
+        <translation>每页 {size} 条记忆</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>{size} results per page</source>
+        <translation>每页 {size} 条结果</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+</context>
+<context>
+    <name>Skeleton</name>
+    <message>
+        <source>Loading memories…</source>
+        <translation>正在载入记忆…</translation>
+    </message>
+</context>
+<context>
+    <name>Snackbar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>TimeText</name>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln min ago</source>
+        <translation>
+            <numerusform>%Ln 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln h ago</source>
+        <translation>
+            <numerusform>%Ln 小时前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln days ago</source>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{date}, {time}</source>
+        <translation>{date} {time}</translation>
+    </message>
+    <message>
+        <source>d MMMM yyyy</source>
+        <comment>date format with the month in full</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>HH:mm</source>
+        <comment>time of day</comment>
+        <translation>HH:mm</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>date format within this year</comment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>date format with the year</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>TrashDelegate</name>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten {time} by {actor}</source>
+        <translation>{time} 由 {actor} 忘记</translation>
+    </message>
+</context>
+<context>
+    <name>TrashList</name>
+    <message>
+        <source>Forgotten memories</source>
+        <translation>已忘记的记忆</translation>
+    </message>
+</context>
+<context>
+    <name>TrashModel</name>
+    <message>
+        <source>Forgotten {time}</source>
+        <translation>忘记于 {time}</translation>
+    </message>
+    <message>
+        <source>Forgotten {time} by {actor}</source>
+        <translation>{time} 由 {actor} 忘记</translation>
+    </message>
+</context>
+<context>
+    <name>TrashView</name>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Nothing is in the trash</source>
+        <translation>回收站是空的</translation>
+    </message>
+    <message>
+        <source>What you forget stays here and can come back.</source>
+        <translation>忘记的内容会留在这里，可以恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln forgotten memories of {scope}. They come back with their evidence.</source>
+        <translation>
+            <numerusform>{scope} 有 %Ln 条已忘记的记忆，恢复时会带回证据。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>TypeFilter</name>
+    <message>
+        <source>Memory types</source>
+        <translation>记忆类型</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>全部类型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln types</source>
+        <translation>
+            <numerusform>%Ln 种类型</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_HeaderActions</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,309 @@
+"""States of the window that tests of languages and of room walk through, each put up on a real City."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from cities import make_host, ok, page
+from memdesk import ActionHost, MemoryPower
+from memdesk.models.requests import ActionError
+from memdesk_desktop.bridge import ChangeSet
+from memdesk_desktop.detail_view import DetailView
+from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.new_view import NewView
+
+PAGE = "agent/kim/wiki/canary-ring"
+FILE = "agents/kim/memory/wiki/canary-ring.md"
+
+
+def city(root: Path) -> ActionHost:
+    """A City with Latin and Han names, evidence, revisions, links, and a page that another program spoilt."""
+    host = make_host(root, "kim", "lee", workspaces=("web-app",))
+    for topic, kind in (("Canary ring", "decision"), ("发布流程", "procedure"), ("Short answers", "preference")):
+        ok(
+            host,
+            "remember",
+            agent="kim",
+            content=f"{topic}: every release 发布 is careful.\n\nSee <https://example.org/ring>.",
+            target="agent",
+            topic=topic,
+            memory_type=kind,
+            tags=["release", "发布"],
+        )
+    change = {"memory_id": PAGE, "content": "Canary ring: ten minutes.\n", "instruction": "Ten are enough"}
+    ok(host, "revise", agent="kim", **change)
+    broken = "---\ntitle: [never closed\n---\nA release page.\n"
+    page(root, "agents/kim/memory/wiki/spoilt.md", broken)
+    _refresh(host)
+    return host
+
+
+def settle(qtbot: QtBot, window: MainWindow) -> None:
+    """Wait until nothing is awaited any more."""
+    for _ in range(3):
+        qtbot.wait(30)
+        qtbot.waitUntil(lambda: not window.page.bridge.busy, timeout=10_000)
+        QApplication.processEvents()
+
+
+class Stage:
+    """A window at the list of an agent, and what scenes do to it."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow, host: ActionHost, root: Path) -> None:
+        self.qtbot, self.window, self.host, self.root = qtbot, window, host, root
+        self.page = window.page
+        window._may_close = True
+        self.page.open_scope("kim")
+        self.settle()
+
+    def settle(self) -> None:
+        settle(self.qtbot, self.window)
+
+    def detail(self, memory_id: str = PAGE) -> DetailView:
+        self.page.open_memory(memory_id)
+        self.settle()
+        view = self.page.current_view
+        assert isinstance(view, DetailView)
+        return view
+
+    def edit(self) -> EditView:
+        self.page.edit_memory(PAGE)
+        self.settle()
+        view = self.page.current_view
+        assert isinstance(view, EditView)
+        return view
+
+    def new(self) -> NewView:
+        self.page.open_new()
+        self.settle()
+        view = self.page.current_view
+        assert isinstance(view, NewView)
+        return view
+
+    def written_elsewhere(self, text: str) -> None:
+        """Another program changes the page."""
+        file = self.root / FILE
+        file.write_text(file.read_text("utf-8").replace("Canary ring: ten minutes.", text), "utf-8")
+        _refresh(self.host)
+        self.page.bridge.report_outside_changes(ChangeSet(frozenset({PAGE})))
+        self.settle()
+
+
+def _refresh(host: ActionHost) -> None:
+    power = host.city.powers["memory"]
+    assert isinstance(power, MemoryPower)
+    power.provider.refresh()
+
+
+def _list(stage: Stage) -> None:
+    pass
+
+
+def _search(stage: Stage, query: str = "发布") -> None:
+    stage.page.list_view.toolbar.search.setText(query)
+    stage.qtbot.wait(150)
+    stage.settle()
+
+
+def _nothing_found(stage: Stage) -> None:
+    stage.window.state.memory_types = frozenset({"decision"})
+    _search(stage, "zebra")
+
+
+def _empty_shared(stage: Stage) -> None:
+    stage.page.open_scope("shared")
+
+
+def _no_such_types(stage: Stage) -> None:
+    stage.window.state.memory_types = frozenset({"document", "episode"})
+    stage.page.list_view.reload()
+
+
+def _selection(stage: Stage) -> None:
+    stage.page.list_view.table.selectAll()
+
+
+def _failure(stage: Stage) -> None:
+    error = ActionError(code="storage_unavailable", message="The disk is full.", details={"reason": "disk_full"})
+    stage.page.list_view.show_failure(error)
+
+
+def _forgotten(stage: Stage) -> None:
+    stage.page.forgetting.forget([])
+    stage.page._on_forget_requested([PAGE])
+
+
+def _detail(stage: Stage) -> None:
+    stage.detail()
+
+
+def _spoilt(stage: Stage) -> None:
+    stage.detail("agent/kim/wiki/spoilt")
+
+
+def _fact(stage: Stage) -> None:
+    stage.detail("agent/kim/fact")
+
+
+def _missing(stage: Stage) -> None:
+    stage.detail("agent/kim/wiki/never-was")
+
+
+def _diff(stage: Stage) -> None:
+    view = stage.detail()
+    view.panel._rows[-1].click()
+
+
+def _find(stage: Stage) -> None:
+    view = stage.detail()
+    view.find_text()
+    view.find_bar.field.setText("ring")
+    stage.qtbot.wait(120)
+
+
+def _link(stage: Stage) -> None:
+    stage.detail()._on_article_web_link_requested("https://example.org/ring")
+
+
+def _edit(stage: Stage) -> None:
+    stage.edit()
+
+
+def _typed(stage: Stage) -> EditView:
+    view = stage.edit()
+    view.editor.replace_text("Canary ring: an hour.\n")
+    stage.qtbot.wait(220)
+    return view
+
+
+def _unsaved(stage: Stage) -> None:
+    _typed(stage).confirm_leave(lambda: None)
+
+
+def _in_conflict(stage: Stage) -> EditView:
+    view = _typed(stage)
+    stage.written_elsewhere("Canary ring: a day.")
+    stage.qtbot.waitUntil(lambda: view._trouble == "changed", timeout=10_000)
+    stage.settle()
+    return view
+
+
+def _conflict(stage: Stage) -> None:
+    _in_conflict(stage)
+
+
+def _compare(stage: Stage) -> None:
+    _in_conflict(stage)._toggle_compare()
+
+
+def _merged(stage: Stage) -> None:
+    view = _in_conflict(stage)
+    view.merge()
+    stage.qtbot.waitUntil(lambda: not view.merge_banner.isHidden(), timeout=10_000)
+    stage.qtbot.wait(220)
+
+
+def _gone(stage: Stage) -> None:
+    view = _typed(stage)
+    ok(stage.host, "forget", agent="kim", memory_id=PAGE)
+    stage.page.bridge.report_outside_changes(ChangeSet(frozenset({PAGE})))
+    stage.settle()
+    assert view.has_unsaved_changes()
+
+
+def _new(stage: Stage) -> None:
+    stage.new()
+
+
+def _new_shared(stage: Stage) -> None:
+    stage.page.open_scope("shared")
+    view = stage.new()
+    view.content.load_text("Text")
+    view.workspace.setCurrentIndex(1)
+
+
+def _new_exists(stage: Stage) -> None:
+    view = stage.new()
+    view.content.load_text("Text")
+    view.topic.setText("Canary ring")
+    view.save()
+
+
+def _new_refused(stage: Stage) -> None:
+    view = stage.new()
+    view.content.load_text("Text")
+    view.topic.setText("A topic")
+    view.tags.setText("x" * 2_000)
+    view.save()
+
+
+def _settings(stage: Stage) -> None:
+    stage.page.open_settings()
+
+
+Scene: TypeAlias = Callable[[Stage], None]
+
+
+def _everything(stage: Stage, query: str = "发布") -> None:
+    stage.page.search_everything()
+    stage.page.everything_view.toolbar.search.setText(query)
+    stage.qtbot.wait(150)
+    stage.settle()
+
+
+def _everything_asks(stage: Stage) -> None:
+    stage.page.search_everything()
+    stage.settle()
+
+
+def _everything_has_none(stage: Stage) -> None:
+    _everything(stage, "zebra")
+
+
+def _trash(stage: Stage) -> None:
+    ok(stage.host, "forget", agent="kim", memory_id=PAGE)
+    stage.page.open_trash()
+    stage.settle()
+
+
+def _trash_empty(stage: Stage) -> None:
+    stage.page.open_trash()
+    stage.settle()
+
+
+def _move(stage: Stage) -> None:
+    stage.page.list_view.table.go_to(PAGE)
+    stage.window.run_command("move")
+    stage.settle()
+
+
+def _moved(stage: Stage) -> None:
+    _move(stage)
+    stage.page.move_bar.scope.setCurrentIndex(stage.page.move_bar.scope.findData("lee"))
+    stage.page.move_bar._on_accepted()
+    stage.settle()
+
+
+def _changed_by_others(stage: Stage) -> None:
+    stage.written_elsewhere("Other words.")
+    stage.qtbot.waitUntil(stage.page.list_view.toolbar.notice.isVisible)
+
+
+SCENES: dict[str, Scene] = {
+    name.removeprefix("_").replace("_", "-"): scene
+    for name, scene in {
+        **{scene.__name__: scene for scene in (_list, _nothing_found, _empty_shared, _no_such_types, _selection)},
+        **{scene.__name__: scene for scene in (_failure, _forgotten, _detail, _spoilt, _fact, _missing, _diff)},
+        **{scene.__name__: scene for scene in (_find, _link, _edit, _unsaved, _conflict, _compare, _merged, _gone)},
+        **{scene.__name__: scene for scene in (_new, _new_shared, _new_exists, _new_refused, _settings)},
+        **{scene.__name__: scene for scene in (_everything, _everything_asks, _everything_has_none, _trash)},
+        **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
+        "search": lambda stage: _search(stage),
+    }.items()
+}

@@ -1,0 +1,67 @@
+"""Opens the window as ``memdesk open`` does and writes down what it shows, ten times a second.
+
+Arguments: the platform root, the scope, and the file that the state goes to.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from memdesk_desktop.app import OpenOptions, run
+from memdesk_desktop.main_window import MainWindow
+
+
+def _state(window: MainWindow) -> dict[str, Any]:
+    page = window.page
+    view: Any = page.current_view
+    lists = page.list_view if page.current_view_name != "everything" else page.everything_view
+    rows = [lists.model.row(place) for place in range(min(20, lists.model.rowCount()))]
+    current = lists.model.row(lists.table.current_place)
+    focused = QApplication.focusWidget()
+    return {
+        "view": page.current_view_name,
+        "busy": page.bridge.busy,
+        "scope": window.state.scope,
+        "acting": window.state.acting_agent,
+        "query": lists.state.query,
+        "total": lists.model.rowCount(),
+        "rows": [row.memory_id for row in rows if row],
+        "current": current.memory_id if current else None,
+        "top": lists.table.verticalScrollBar().value(),
+        "memory_id": getattr(view, "memory_id", None),
+        "conflict": bool(getattr(view, "conflict_banner", None) and view.conflict_banner.isVisible()),
+        "text": view.article.toPlainText() if page.current_view_name == "detail" else "",
+        "editor": view.editor.toPlainText() if page.current_view_name == "edit" else "",
+        "focus": type(focused).__name__ if focused else None,
+        "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
+        "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
+        "palette": [item.text for item in window.palette_box.list.rows.items] if window.palette_box.isVisible() else [],
+    }
+
+
+def main() -> int:
+    """Run until the window closes."""
+    root, scope, file = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+    app = QApplication(sys.argv[:1])
+
+    def write() -> None:
+        for widget in app.topLevelWidgets():
+            if isinstance(widget, MainWindow) and widget.isVisible():
+                partial = file.with_suffix(".partial")
+                partial.write_text(json.dumps(_state(widget)), encoding="utf-8")
+                partial.replace(file)
+
+    timer = QTimer()
+    timer.timeout.connect(write)
+    timer.start(100)
+    return run(OpenOptions(root=root, scope=scope))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

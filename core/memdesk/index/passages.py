@@ -70,11 +70,11 @@ def _without_tables(markdown: str) -> str:
     open_rows = _rows_around(lines, rules)
     out = []
     for at, line in enumerate(lines):
-        if at in open_rows or line.lstrip().startswith("|"):
-            if _TABLE_RULE.match(line):
-                continue
-            line = _row(line)
-        out.append(line)
+        if at not in open_rows:
+            out.append(line)
+        elif not _TABLE_RULE.match(line):
+            last = at + 1 not in open_rows
+            out.append(f"{_row(line)}{'.' if last else ';'}")
     return "\n".join(out)
 
 
@@ -91,8 +91,7 @@ def _rows_around(lines: list[str], rules: list[int]) -> set[int]:
 
 def _row(line: str) -> str:
     cells = (cell.strip().replace("\\|", "|") for cell in _CELL_END.split(line))
-    said = ", ".join(cell for cell in cells if cell)
-    return f"{said};" if said else ""
+    return ", ".join(cell for cell in cells if cell)
 
 
 def opening(body: str, title: str = "") -> str:

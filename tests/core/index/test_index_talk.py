@@ -147,7 +147,7 @@ def test_tables_and_rules_read_as_prose():
     body = (
         "# Zones\n\n| Zone | Offset |\n| --- | :-: |\n| UTC | +0 |\n| CET | +1 |\n\n---\n\n```sh\nmake all\n```\na | b"
     )
-    assert opening(body) == "Zones Zone, Offset; UTC, +0; CET, +1; make all a | b"
+    assert opening(body) == "Zones Zone, Offset; UTC, +0; CET, +1. make all a | b"
     assert "|" not in plain("a | b\n--- | ---\nc | d")
     assert plain("a \\| b") == "a \\| b"
 
@@ -155,6 +155,6 @@ def test_tables_and_rules_read_as_prose():
 def test_a_cell_is_highlighted_where_it_stands(tmp_path):
     index = opened(tmp_path / "i.db", [record("it", "| Zone | Offset |\n| --- | --- |\n| Lisbon | +0 |")])
     hit = index.search(SearchQuery(query="lisbon", subjects=("city",)))[0]
-    assert hit.snippet == "Zone, Offset; Lisbon, +0;"
+    assert hit.snippet == "Zone, Offset; Lisbon, +0."
     assert [hit.snippet[start:end] for start, end in hit.highlights] == ["Lisbon"]
     index.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -98,6 +99,18 @@ def test_what_this_program_writes_is_found_in_the_next_process(large: Path):
     host.city.close()
     host = make_host(large)
     assert found(host, "kettle") == []
+    host.city.close()
+
+
+def test_a_reply_is_bounded_whatever_is_found(tmp_path):
+    root = tmp_path / "city"
+    host = make_host(root, "kim")
+    page(root, f"{WIKI}/huge.md", "gateway " * 600_000)
+    for number in range(25):
+        page(root, f"{WIKI}/n{number}.md", "gateway\n\n" + "About gateways. " * 2000)
+    found = ok(host, "search", agent="kim", query="gateway", max_results=20)
+    assert len(found["items"]) == 20
+    assert len(json.dumps(found, ensure_ascii=False).encode()) <= 64_000
     host.city.close()
 
 

@@ -59,6 +59,7 @@ def is_registered_id(value: str) -> bool:
     return bool(_AGENT_ID.match(value)) and value not in WINDOWS_RESERVED and value not in _RESERVED_AGENT_IDS
 
 
+# Most parts are of these alone, and stand for themselves.
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
@@ -68,6 +69,8 @@ def _kept(char: str) -> bool:
 
 def encode_component(name: str) -> str:
     """Turn a file name (without ``.md``; surrogate escapes allowed) into a part of a memory_id."""
+    if _PLAIN.match(name):
+        return name
     out = []
     for char in name:
         if _kept(char):

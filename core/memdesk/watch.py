@@ -130,7 +130,7 @@ class CityWatcher:
 
     def _tell(self, paths: set[str], *, gone: bool) -> None:
         try:
-            changed = set(self._provider.refresh()) if paths or gone else set(self._provider.refresh_if_due())
+            changed = self._look(paths, gone=gone)
         except MemdeskError:
             changed, gone = set(), True
         registry = gone
@@ -141,6 +141,11 @@ class CityWatcher:
             registry |= self._is_registry(Path(path))
         if changed or registry:
             self._on_change(OutsideChanges(frozenset(changed), registry, gone))
+
+    def _look(self, paths: set[str], *, gone: bool) -> set[str]:
+        if gone:
+            return set(self._provider.refresh())
+        return set(self._provider.refresh_files(paths) if paths else self._provider.refresh_if_due())
 
     def _relative(self, path: Path) -> tuple[str, ...]:
         try:

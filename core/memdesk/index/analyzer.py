@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memdesk.index.folding import fold_text
-from memdesk.index.porter import stem
+from memdesk.index.stems import stem
 
 UnitKind = Literal["word", "run", "symbol"]
 
@@ -41,6 +41,9 @@ _PLAIN = re.compile(rf"[a-z0-9]++(?!['\x80-\U0010ffff])|[{_RUN}]+|{_LETTER}+(?:'
 _WORD = re.compile(rf"({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
 _ONE_LETTER = re.compile(_LETTER)
 _IS_RUN = re.compile(f"[{_RUN}]")
+_JOINED = re.compile(r"\b[A-Za-z][A-Za-z0-9]*?[a-z0-9][A-Z][A-Za-z0-9]*")
+_HUMP = re.compile("[a-z0-9][A-Z]")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # FTS5's ``ascii`` tokenizer takes ASCII symbols for separators; these stand for them, from the private use area.
 _SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}
 SYMBOLS = {term: symbol for symbol, term in _SYMBOL_TERMS.items()}
@@ -80,6 +83,19 @@ _TERMS = _Terms()
 def term_text(text: str) -> str:
     """The terms of ``text`` in order, with a space between each two."""
     return " ".join(map(_TERMS.__getitem__, _PLAIN.findall(fold_text(text))))
+
+
+def inner_terms(text: str) -> str:
+    """The terms of the parts of words such as ``parseHttpFrame``, which are found by their parts, too."""
+    if _HUMP.search(text) is None:
+        return ""
+    parts = (part for word in _JOINED.findall(text) for part in _PART.findall(word))
+    return " ".join(dict.fromkeys(stem(part.lower())[:MAX_TERM] for part in parts if len(part) > 1))
+
+
+def joined_words(text: str) -> dict[str, str]:
+    """For each word such as ``parseHttpFrame``, in lower case, the terms of its parts."""
+    return {word.lower(): inner_terms(word) for word in _JOINED.findall(text)}
 
 
 def terms(text: str) -> list[str]:

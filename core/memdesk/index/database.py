@@ -210,7 +210,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA temp_store = MEMORY")
-        connection.execute("PRAGMA cache_size = -16000")
+        connection.execute("PRAGMA cache_size = -6000")
     except sqlite3.Error:
         connection.close()
         raise

@@ -22,6 +22,11 @@ _HALF_KANA = "\uff65-\uff9f"
 _SPECIAL = re.compile(f"[{_MARK}{_JAMO}{_NOTHING}{_HALF_KANA}]")
 _CLUSTER = re.compile(f"[{_JAMO}]+|[{_HALF_KANA}]+|.[{_MARK}{_NOTHING}]*", re.DOTALL)
 _DROPPED = re.compile(f"[{_NOTHING}]")
+# ASCII and letters that are themselves in lower case: Cyrillic but for ё, Han, kana, Hangul and their signs.
+_ALMOST_PLAIN = re.compile(
+    "[\\x00-\\x7f\u0410-\u044f\u2013\u2014\u201c\u201d\u3001\u3002\u300a-\u3011\u3041-\u3096\u30a1-\u30fa\u30fc"
+    "\u4e00-\u9fff\uac00-\ud7a3]*+\\Z"
+)
 _STRIPPED = re.compile("[\u0300-\u036f]")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -108,7 +113,7 @@ _TABLE = _Table()
 
 def fold_text(text: str) -> str:
     """The folded text alone."""
-    if text.isascii():
+    if text.isascii() or _ALMOST_PLAIN.match(text):
         return text.lower()
     if _SPECIAL.search(text) is None:
         return text.translate(_TABLE)
@@ -117,7 +122,7 @@ def fold_text(text: str) -> str:
 
 def fold(text: str) -> Folded:
     """Fold ``text`` and keep where each character came from."""
-    if text.isascii():
+    if text.isascii() or _ALMOST_PLAIN.match(text):
         return Folded(text.lower())
     if _SPECIAL.search(text) is None:
         folded = text.translate(_TABLE)

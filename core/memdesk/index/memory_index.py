@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memdesk.index.model import FileChange, ListQuery, SearchQuery
 
-BATCH = 500
+BATCH = 1000
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
@@ -53,7 +53,7 @@ class MemoryIndex:
         self._database.close()
 
     def apply(self, changes: Iterable[FileChange]) -> None:
-        """Put changes of files in, each whole or not at all, 500 files a transaction."""
+        """Put changes of files in, each whole or not at all, 1,000 files a transaction."""
         batch: Prepared = []
         for change in changes:
             batch.append(writing.prepared(change))
@@ -78,6 +78,53 @@ class MemoryIndex:
                 _path(rel): FileKey(size, mtime_ns, ctime_ns, int(inode))
                 for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
             }
+
+    def fingerprints(self, subject: str) -> dict[str, int]:
+        """For each file of a subject one number for its state, comparable within this process."""
+        sql = (
+            "SELECT rel, size, mtime_ns, ctime_ns, inode FROM files"
+            " WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
+        )
+        with self._database.reading() as connection:
+            return {
+                _path(rel): hash((size, mtime_ns, ctime_ns, int(inode)))
+                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
+            }
+
+    def inodes(self, subject: str) -> dict[str, int]:
+        """The inode of each file of a subject, by path."""
+        sql = "SELECT rel, inode FROM files WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
+        with self._database.reading() as connection:
+            return {_path(rel): int(inode) for rel, inode in connection.execute(sql, (_storable(subject),))}
+
+    def key(self, subject: str, rel: str) -> FileKey | None:
+        """A file as it was when it was put in."""
+        sql = (
+            "SELECT size, mtime_ns, ctime_ns, inode FROM files"
+            " WHERE subject = (SELECT id FROM subjects WHERE name = ?) AND rel = ?"
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(sql, (_storable(subject), writing.stored_path(rel))).fetchone()
+            return FileKey(row[0], row[1], row[2], int(row[3])) if row else None
+
+    def file_count(self) -> int:
+        """How many files there are in it."""
+        with self._database.reading() as connection:
+            return int(connection.execute("SELECT count(*) FROM files").fetchone()[0])
+
+    def folders(self, subject: str) -> dict[str, int]:
+        """The folders of a subject with their times, as they were when all in them was looked at."""
+        sql = "SELECT rel, mtime_ns FROM folders WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
+        with self._database.reading() as connection:
+            return {_path(rel): mtime_ns for rel, mtime_ns in connection.execute(sql, (_storable(subject),))}
+
+    def set_folders(self, subject: str, folders: dict[str, int]) -> None:
+        """Remember the folders of a subject with their times."""
+        with self._database.writing() as connection:
+            number = writing.subject_id(connection, subject)
+            connection.execute("DELETE FROM folders WHERE subject = ?", (number,))
+            rows = ((number, writing.stored_path(rel), mtime_ns) for rel, mtime_ns in folders.items())
+            connection.executemany("INSERT INTO folders VALUES (?,?,?)", rows)
 
     def find_key(self, subject: str, rel_casefold: str) -> Names:
         """The paths of a subject that are ``rel_casefold`` when case-folded."""
@@ -187,7 +234,7 @@ class MemoryIndex:
     def clear(self) -> None:
         """Take everything out."""
         with self._database.writing() as connection:
-            for table in ("fts", "passages", "tags", "links", "records", "files", "stats", "subjects"):
+            for table in ("fts", "passages", "tags", "links", "records", "files", "folders", "stats", "subjects"):
                 connection.execute(f"DELETE FROM {table}")
 
     def reset(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memdesk.index.transcripts import Turn, turns
+
 PASSAGE_LENGTH = 1200
 SNIPPET_LENGTH = 280
 # Markup is stripped from this much; what it leaves is nearly always longer than a snippet.
@@ -13,8 +15,10 @@ _SNIPPET_SOURCE = 2000
 # Marks at the beginning of a line; the text is given a line feed before it, so that every line has one.
 _BLOCK = re.compile(
     r"\n[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
-    r"|(?:```|~~~)[^\n]*(?=\n|\Z)|(?:[-*_][ \t]*){3,}(?=\n|\Z))"
+    r"|(?:```|~~~)[^\n]*(?=\n|\Z)|(?:[-*_=][ \t]*){3,}(?=\n|\Z))"
 )
+_TABLE_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?[ \t]*\Z")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _STRONG = re.compile(
     r"\*\*(?<![\w*]\*\*)(?=\S)([^*\n]{1,500})\*\*(?!\*)|\*(?<![\w*]\*)(?=[^\s*])([^*\n]{1,500})\*(?![\w*])"
 )
@@ -22,18 +26,22 @@ _CODE = re.compile(r"`([^`\n]{1,500})`")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
 _OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
-_TABLE_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(?=\n|\Z)")
-_TABLE_ROW = re.compile(r"\n[ \t]*\|([^\n]*)\|[ \t]*(?=\n|\Z)")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
+
+
+# What a passage is to the record it stands in.
+PART, OPENING, TURN = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Some lines of a body, as written."""
+    """Some lines of a body, as written; of a transcript one turn, or what stands before the first."""
 
     first_line: int
     last_line: int
     text: str
+    role: int = PART
+    speaker: str = ""
 
 
 def plain(markdown: str, *, addresses: bool = True) -> str:
@@ -41,6 +49,8 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
 
     The addresses of links stay in brackets after their words, unless ``addresses`` is False.
     """
+    if "|" in markdown:
+        markdown = _without_tables(markdown)
     text = _BLOCK.sub("\n", "\n" + markdown)
     if "*" in text:
         text = _STRONG.sub(lambda match: match[1] or match[2], text)
@@ -53,13 +63,44 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
     return _SPACE.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
 
 
+def _without_tables(markdown: str) -> str:
+    """The rows of tables as lines of their cells with commas between them, their rules left out."""
+    lines = markdown.split("\n")
+    rules = [at for at, line in enumerate(lines) if "|" in line and _TABLE_RULE.match(line)]
+    open_rows = _rows_around(lines, rules)
+    out = []
+    for at, line in enumerate(lines):
+        if at not in open_rows:
+            out.append(line)
+        elif not _TABLE_RULE.match(line):
+            last = at + 1 not in open_rows
+            out.append(f"{_row(line)}{'.' if last else ';'}")
+    return "\n".join(out)
+
+
+def _rows_around(lines: list[str], rules: list[int]) -> set[int]:
+    """The lines of tables: over each rule one, under it as far as there are bars."""
+    rows: set[int] = set()
+    for rule in rules:
+        at = max(0, rule - 1)
+        while at < len(lines) and (at <= rule or "|" in lines[at]):
+            rows.add(at)
+            at += 1
+    return rows
+
+
+def _row(line: str) -> str:
+    cells = (cell.strip().replace("\\|", "|") for cell in _CELL_END.split(line))
+    return ", ".join(cell for cell in cells if cell)
+
+
 def opening(body: str, title: str = "") -> str:
     """What a list shows of a body: its first 280 characters or fewer, as plain text on one line.
 
     A heading that it begins with is left out where it is the ``title``, which stands above.
     """
     source = _without_heading(body[:_SNIPPET_SOURCE], title)
-    text = plain(_without_rules(source), addresses=False).replace("\n", " ")
+    text = plain(source, addresses=False).replace("\n", " ")
     if len(text) <= SNIPPET_LENGTH and len(body) > _SNIPPET_SOURCE:
         return shortened(text + " " * SNIPPET_LENGTH, SNIPPET_LENGTH)
     return shortened(text, SNIPPET_LENGTH)
@@ -68,15 +109,6 @@ def opening(body: str, title: str = "") -> str:
 def _without_heading(markdown: str, title: str) -> str:
     heading = _OWN_HEADING.match(markdown)
     return markdown[heading.end() :] if heading is not None and heading[1].strip() == title else markdown
-
-
-def _without_rules(markdown: str) -> str:
-    """Tables as their words, a dot between the cells, without the lines that are drawn between them."""
-    text = "\n" + markdown
-    if "|" not in text or _TABLE_RULE.search(text) is None:
-        return markdown
-    rows = _TABLE_RULE.sub("", text)
-    return _TABLE_ROW.sub(lambda row: "\n" + " · ".join(filter(None, map(str.strip, row[1].split("|")))), rows)
 
 
 def shortened(text: str, length: int) -> str:
@@ -90,39 +122,54 @@ def shortened(text: str, length: int) -> str:
     return cut.rstrip() + "…"
 
 
-def split(body: str) -> list[Passage]:
+def split(body: str, *, evidence: bool = False) -> list[Passage]:
     """Cut a body at paragraphs, else at lines, else at spaces, into passages of about 1,200 characters.
 
-    There is at least one; lines that are blank belong to none.
+    A transcript is cut at its turns first. There is at least one passage; lines that are blank belong to none.
+    ``evidence`` is for records that are kept as what was said.
     """
     lines = body.split("\n")
+    said = turns(lines, likely=evidence)
+    out = [passage for turn in said for passage in _turn(lines, turn)] if said else _split(lines, 0, len(lines))
+    return out or [Passage(1, 1, "")]
+
+
+def _turn(lines: list[str], turn: Turn) -> list[Passage]:
+    """One turn, in as many passages as it needs."""
+    role = TURN if turn.speaker else OPENING
+    return [
+        Passage(part.first_line, part.last_line, part.text, role, turn.speaker)
+        for part in _split(lines, turn.start, turn.end)
+    ]
+
+
+def _split(lines: list[str], start: int, stop: int) -> list[Passage]:
     out: list[Passage] = []
-    start = 0
-    while start < len(lines):
+    while start < stop:
         if not lines[start].strip():
             start += 1
         elif len(lines[start]) > PASSAGE_LENGTH:
             out.extend(Passage(start + 1, start + 1, piece) for piece in _pieces(lines[start]))
             start += 1
         else:
-            end = _passage_end(lines, start)
+            end = _passage_end(lines, start, stop)
             out.append(_passage(lines, start, end))
             start = end
-    return out or [Passage(1, 1, "")]
+    return out
 
 
-def _passage_end(lines: list[str], start: int) -> int:
+def _passage_end(lines: list[str], start: int, stop: int) -> int:
     """The line after the last one that fits: the last paragraph's end if there is one, else as far as it goes."""
     size = 0
     paragraph = 0
-    for at in range(start, len(lines)):
+    for at in range(start, stop):
         size += len(lines[at]) + 1
         if size > PASSAGE_LENGTH + 1:
             return paragraph or at
         # A heading stays with what it stands over.
         if not lines[at].strip() and not lines[at - 1].lstrip().startswith("#"):
             paragraph = at
-    return len(lines)
+    return stop
 
 
 def _passage(lines: list[str], start: int, end: int) -> Passage:

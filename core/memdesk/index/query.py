@@ -8,19 +8,19 @@ from terms that hold letters and digits alone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from memdesk.index.analyzer import Unit, pairs, term, units
+from memdesk.index.analyzer import Unit, joined_words, pairs, term, units
 from memdesk.index.folding import fold_text, without_surrogates
-from memdesk.index.porter import stem
+from memdesk.index.stems import stem
 
 GroupKind = Literal["word", "phrase", "run"]
 
 MAX_GROUPS = 48
 MAX_PAIRS = 24
 _SHORTEST_PREFIX = 2
-_PREFIX_ANYWHERE = 3
+_BEGIN_MANY = 3
 # A run this short is one word, and is found only whole.
 _WHOLE_RUN = 3
 _QUOTE = re.compile('["\u201c\u201d\u201e\u201f\uff02\u300c\u300d\u300e\u300f]')
@@ -29,12 +29,18 @@ _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         """
-    a about an and any are as at be been but by can could did do does for from had has have he her him his how i
-    if in into is it its me my no not of on or our she should so than that the their them then there these they
-    this those to us was we were what when where which who whom whose why will with would you your
+    a about after again all also am an and any are as at be because been before being both but by can could did do
+    does doing done down each few for from further had has have having he her here hers herself him himself his how i
+    if in into is it its itself just kind many may me might more most much must my myself no nor not now of off on once
+    only or other our ours out over own same shall she should so some someone something such than that the their
+    theirs them themselves then there these they this those through to too type under until up us very was we were what
+    when where which while who whom whose why will with would you your yours yourself
     """,
     )
 )
+_NUMBER_WORDS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
+_NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
+_NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}
 # What Chinese questions are made of besides what they ask about.
 _FUNCTION_WORDS = re.compile(
     "为什么|什么时候|什么|怎么样|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪|谁|多少|几个|我们|你们|他们|请问|这个|那个"
@@ -49,17 +55,28 @@ _COMPLETIONS = ("g", "ng", "ing", "n", "on", "ion", "tion", "s", "es", "ss", "d"
 class Group:
     """One thing looked for, as typed (``label``, folded) and as terms.
 
-    ``prefix`` is the beginning of the last word while it is being typed, ``stems`` what it may become. ``literal`` is
-    the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
+    ``prefix`` is the beginning of the last word while it is being typed. ``others`` are terms that do as well for the
+    last: what a half-typed word may become, a number in figures, or, where ``corrected``, what was meant. ``literal``
+    is the folded text that must be there as it is for a full match, where the terms alone say less than what was typed.
     """
 
     label: str
     kind: GroupKind
     terms: tuple[str, ...]
     prefix: str = ""
-    stems: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    corrected: bool = False
     literal: str = ""
     required: bool = False
+
+    @property
+    def begins_many(self) -> bool:
+        """Whether only so few letters are typed that ranking all that begins with them would take too long."""
+        return 0 < len(self.prefix) <= _BEGIN_MANY and len(self.terms) == 1
+
+    def beginning(self) -> str:
+        """What FTS5 looks for where the beginning of a word is all that is known."""
+        return f'"{self.prefix}" *'
 
     def expression(self) -> str:
         """What FTS5 looks for."""
@@ -70,11 +87,9 @@ class Group:
                 return " OR ".join(f'"{pair}"' for pair in self.terms)
             return _phrase(self.terms)
         alternatives = [_phrase(self.terms)]
-        if self.prefix:
-            # Two letters begin too many words to look for them all at once.
-            where = "title : " if len(self.prefix) < _PREFIX_ANYWHERE and len(self.terms) == 1 else ""
-            alternatives.append(f"{where}{_phrase((*self.terms[:-1], self.prefix))} *")
-            alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.stems)
+        if self.prefix and not self.begins_many:
+            alternatives.append(f"{_phrase((*self.terms[:-1], self.prefix))} *")
+        alternatives.extend(_phrase((*self.terms[:-1], last)) for last in self.others)
         return " OR ".join(alternatives)
 
 
@@ -90,6 +105,14 @@ class Parsed:
     def says_more(self) -> bool:
         """Whether the text as a whole is more than its only word."""
         return len(self.groups) != 1 or self.groups[0].label != self.text
+
+    @property
+    def is_one_word(self) -> bool:
+        """Whether a passage either has the only thing asked for, whole, or not."""
+        if len(self.groups) != 1:
+            return False
+        only = self.groups[0]
+        return only.kind == "word" and not (only.prefix or only.others or only.literal)
 
     def expression(self) -> str:
         """The whole MATCH expression; empty where nothing can be looked for."""
@@ -109,13 +132,23 @@ def parse(query: str) -> Parsed:
     query = without_surrogates(query).replace("\ufffd", " ").replace("\0", " ")
     groups: list[Group] = []
     pieces = _QUOTE.split(query)
+    # In a question quotation marks name something; elsewhere they ask for just these words.
+    question = query.rstrip().endswith(("?", "？")) and len(pieces) > 1
     for position, piece in enumerate(pieces):
         if position % 2:
-            groups.extend(_quoted(piece))
+            groups.extend(replace(group, required=not question) for group in _quoted(piece))
         else:
             groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
+    joined = joined_words(query)
+    groups = [_taken_apart(group, joined) for group in groups] if joined else groups
     kept = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
     return Parsed(as_asked(query), tuple(kept), tuple(group for group in kept if group.required))
+
+
+def _taken_apart(group: Group, joined: dict[str, str]) -> Group:
+    """``userProfile`` also finds "user profile"."""
+    parts = joined.get(group.label, "")
+    return replace(group, others=(*group.others, parts)) if group.kind == "word" and " " in parts else group
 
 
 def as_asked(text: str) -> str:
@@ -129,6 +162,8 @@ def relaxed(parsed: Parsed) -> Parsed:
     for group in parsed.groups:
         if group.kind == "phrase" and not group.required:
             groups.extend(Group(part, "word", (part,)) for part in group.terms)
+        elif group.kind == "run" and len(group.label) == _WHOLE_RUN and not group.required:
+            groups.extend(Group(pair, "run", (pair,)) for pair in group.terms)
         else:
             groups.append(group)
     unique = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
@@ -213,13 +248,19 @@ def _words(segment: list[Unit], chunk: str, *, alone: bool, typing: bool) -> Gro
         "word" if len(segment) == 1 else "phrase",
         found,
         prefix=prefix,
-        stems=_possible_stems(last, found[-1]) if prefix else (),
+        others=_others(segment[-1].text, last, found[-1], typing=bool(prefix)),
         literal=literal,
     )
 
 
 def _trimmed(chunk: str) -> str:
     return chunk.strip(".,:;!?'\"")
+
+
+def _others(written: str, word: str, known: str, *, typing: bool) -> tuple[str, ...]:
+    number = _NUMBERS.get(written)
+    found = (number,) if number else ()
+    return found + _possible_stems(word, known) if typing else found
 
 
 def _possible_stems(word: str, known: str) -> tuple[str, ...]:

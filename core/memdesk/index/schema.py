@@ -3,6 +3,9 @@
 A *shelf* is a number for one subject's facts, pages or evidence: ``subjects.id * 4 + class``. Records carry their
 shelf, and the ids of passages begin with it, so that a list is a range of one index and a full-text
 search is a range of row ids: what was not asked for is never looked at.
+
+``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
+speaks, folded, and ``flags`` what ranking wants to know of it.
 """
 
 from __future__ import annotations
@@ -10,12 +13,13 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 3
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
 SHELF_CLASSES = 4
 PASSAGE_BITS = 40
+TELLS_TIME, ASKS = 1, 2
 
 TABLES = f"""
 CREATE TABLE subjects (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -25,6 +29,8 @@ CREATE TABLE files (
 );
 CREATE UNIQUE INDEX files_rel ON files (subject, rel);
 CREATE INDEX files_folded ON files (subject, rel_folded);
+CREATE TABLE folders (subject INTEGER NOT NULL, rel BLOB NOT NULL, mtime_ns INTEGER NOT NULL,
+    PRIMARY KEY (subject, rel)) WITHOUT ROWID;
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, shelf INTEGER NOT NULL, memory_id TEXT NOT NULL, file INTEGER NOT NULL,
     kind TEXT NOT NULL, revision TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL,
@@ -52,9 +58,12 @@ CREATE INDEX links_record ON links (record);
 CREATE TABLE stats (shelf INTEGER NOT NULL, memory_type TEXT NOT NULL, records INTEGER NOT NULL,
     bytes INTEGER NOT NULL, PRIMARY KEY (shelf, memory_type)) WITHOUT ROWID;
 CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_line INTEGER NOT NULL,
-    last_line INTEGER NOT NULL, plain TEXT NOT NULL);
+    last_line INTEGER NOT NULL, role INTEGER NOT NULL, flags INTEGER NOT NULL, terms INTEGER NOT NULL,
+    speaker TEXT, plain TEXT NOT NULL);
 CREATE INDEX passages_record ON passages (record);
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fts, row);
+INSERT INTO fts (fts, rank) VALUES ('hashsize', 4194304);
 INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memdesk.index import listing, schema
-from memdesk.index.folding import fold_text
+from memdesk.index import listing
+from memdesk.index.analyzer import terms
+from memdesk.index.candidates import Candidate, having, loaded, matching, ranges, silent
+from memdesk.index.lexicon import Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
+from memdesk.index.spelling import SHORTEST, corrections
+from memdesk.index.talk import rank_turns, split_off
 
 if TYPE_CHECKING:
     import sqlite3
@@ -17,41 +21,17 @@ if TYPE_CHECKING:
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
-_SPARE = 20
+_SPARE = 10
+_MOST_TOGETHER = 30
 _MOST_CANDIDATES = 4000
-# How much of a group a match is worth that is less than the whole of it.
-_PREFIX_ONLY = 0.8
-_POSSIBLE_STEM = 0.9
-_NOT_LITERAL = 0.8
-_SCATTERED = 0.75
-_FEWEST_PAIRS = 0.3
+# Turns are worth reading about together: more of them are looked at than are asked for.
+_TURNS_A_RESULT = 3
+_MOST_TRANSCRIPTS = 24
+# A word found this often is whole as it stands, and not the beginning of others.
+_ENOUGH = 40
 _REPLACED = 0.9
 _OTHER_WORKSPACE = 0.99
 _BELOW = 0.999
-
-
-@dataclass(slots=True)
-class _Candidate:
-    passage: int
-    record: int
-    first_line: int
-    last_line: int
-    text: str
-    title: str
-    tokens: str
-    title_tokens: str
-    relevance: float
-    memory_id: str
-    observed_at: str
-    workspace_id: str | None
-    superseded_by: str | None
-    matched: list[float] = field(default_factory=list)
-    score: float = 0.0
-    boosts: dict[str, float] = field(default_factory=dict)
-
-    def lower(self, reason: str, factor: float) -> None:
-        self.boosts[reason] = factor
-        self.score *= factor
 
 
 def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
@@ -60,187 +40,200 @@ def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
     over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
     if not parsed.groups or not over:
         return []
-    ranked = _ranked(connection, query, parsed, over)
-    if not ranked and any(group.kind == "phrase" for group in parsed.groups):
+    lexicon = Lexicon(connection)
+    parsed = replace(parsed, groups=tuple(_known(connection, over, group, lexicon) for group in parsed.groups))
+    ranked = _ranked(connection, query, parsed, over, lexicon)
+    if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
-        ranked = _ranked(connection, query, parsed, over)
-    return _hits(connection, query, parsed, ranked)
+        ranked = _ranked(connection, query, parsed, over, lexicon)
+    return _hits(connection, query, parsed, ranked) if ranked else []
 
 
-def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int]) -> list[_Candidate]:
+def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexicon: Lexicon) -> Group:
+    """A group with regard to the words there are: a frequent one is no beginning, an unknown one a slip."""
+    if group.kind == "run" or group.required:
+        return group
+    times = lexicon.count(group.terms[-1])
+    if group.prefix and times >= _ENOUGH:
+        return replace(group, prefix="", others=())
+    if (
+        group.kind != "word"
+        or len(group.label) < SHORTEST
+        or times >= _ENOUGH
+        or _is_there(connection, over, group, lexicon)
+    ):
+        return group
+    found = corrections(connection, over, group.label, lexicon)
+    return replace(group, others=found, corrected=True) if found else group
+
+
+def _is_there(connection: sqlite3.Connection, over: list[int], group: Group, lexicon: Lexicon) -> bool:
+    """Whether any record that may be answered has the word, or one that begins so."""
+    times = lexicon.count(group.terms[-1])
+    if not times and not group.others and not (group.prefix and lexicon.begins(group.prefix)):
+        return False
+    sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1"
+    expression = group.expression() if not times else f'"{group.terms[-1]}"'
+    return any(connection.execute(sql, (expression, *bounds)).fetchone() for bounds in ranges(over))
+
+
+def _ranked(
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int], lexicon: Lexicon
+) -> list[Candidate]:
     """Candidates, enough of them for the results asked for, in order of their score."""
-    wanted = query.max_results + _SPARE
+    wanted = query.max_results * (_TURNS_A_RESULT if query.group == "passage" else 1) + _SPARE
     while True:
-        found = _matching(connection, query, parsed.expression(), over, wanted)
-        together = dict(found)
+        found = matching(connection, query, parsed.expression(), over, wanted)
+        full = len(found) < wanted or wanted >= _MOST_CANDIDATES
         if len(parsed.groups) > 1 and len(found) == wanted:
             # What has every word may be far down where one rare word counts for more.
-            together |= dict(_matching(connection, query, parsed.expression_of_all(), over, wanted))
-        candidates = _loaded(connection, together)
-        full = len(found) < wanted or wanted >= _MOST_CANDIDATES
+            least = min(found.values())
+            for number in having(connection, query, parsed.expression_of_all(), over, _MOST_TOGETHER):
+                found.setdefault(number, least)
+        found |= _begun(connection, query, parsed, over, found)
+        candidates = loaded(connection, found, parsed)
         distinct = len({candidate.record for candidate in candidates})
-        if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 3:
+        if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 2:
             break
         wanted *= 4
-    _score(candidates, parsed)
+    weights = [lexicon.weight(group) for group in parsed.groups]
+    _score(candidates, parsed, weights)
+    candidates += _turns_around(connection, query, parsed, candidates)
+    rank_turns(*split_off(candidates), parsed, weights)
     kept = [candidate for candidate in candidates if candidate.score > 0]
     kept.sort(key=lambda candidate: -candidate.score)
     return kept
 
 
-def _matching(
-    connection: sqlite3.Connection, query: SearchQuery, expression: str, over: list[int], limit: int
-) -> list[tuple[int, float]]:
-    """The best passages by bm25 (more is better), at most ``limit``."""
-    where = listing.condition(query)
-    if where.sql:
-        sql = (
-            "SELECT fts.rowid, -fts.rank FROM fts CROSS JOIN passages ON passages.id = fts.rowid"
-            " CROSS JOIN records ON records.id = passages.record WHERE fts MATCH ? AND fts.rowid BETWEEN ? AND ?"
-            f"{where.sql} ORDER BY fts.rank LIMIT ?"
-        )
-    else:
-        sql = "SELECT rowid, -rank FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?"
-    found: list[tuple[int, float]] = []
-    for first, last in _ranges(over):
-        found.extend(connection.execute(sql, (expression, first, last, *where.parameters, limit)))
-    found.sort(key=lambda pair: (-pair[1], pair[0]))
-    return found[:limit]
-
-
-def _ranges(over: list[int]) -> list[tuple[int, int]]:
-    """The ranges of passages on these shelves; shelves beside each other are one."""
-    out: list[tuple[int, int]] = []
-    for first, last in map(schema.passage_range, sorted(over)):
-        if out and out[-1][1] + 1 == first:
-            out[-1] = (out[-1][0], last)
-        else:
-            out.append((first, last))
+def _begun(
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int], found: dict[int, float]
+) -> dict[int, float]:
+    """Passages with a word that begins with the few letters typed: those whose titles have one, and the newest."""
+    wanted = query.max_results + _SPARE
+    out: dict[int, float] = {}
+    for group in parsed.groups:
+        if group.begins_many:
+            for expression in (f"title : {group.beginning()}", group.beginning()):
+                if len(out) < wanted:
+                    also = having(connection, query, expression, over, wanted)
+                    out |= dict.fromkeys((number for number in also if number not in found), 0.0)
     return out
 
 
-def _loaded(connection: sqlite3.Connection, relevance: dict[int, float]) -> list[_Candidate]:
-    out: list[_Candidate] = []
-    numbers = list(relevance)
-    for at in range(0, len(numbers), 500):
-        chunk = numbers[at : at + 500]
-        sql = (
-            "SELECT p.id, p.record, p.first_line, p.last_line, p.plain, c.c0, c.c1, c.c2, r.title, r.memory_id,"
-            " r.observed_at, r.workspace_id, r.superseded_by FROM passages p JOIN records r ON r.id = p.record"
-            f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
-        )
-        for number, record, first, last, text, head, meta, body, title, *known in connection.execute(sql, chunk):
-            tokens = f" {head}  {meta}  {body} "
-            out.append(
-                _Candidate(number, record, first, last, text, title, tokens, f" {head} ", relevance[number], *known)
-            )
-    return out
+def _turns_around(
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, candidates: list[Candidate]
+) -> list[Candidate]:
+    """The other turns of the best transcripts, where passages are asked for and more than one word."""
+    if query.group != "passage" or len(parsed.groups) < 2 or parsed.required:
+        return []
+    turns, _ = split_off(candidates)
+    best: dict[int, Candidate] = {}
+    for turn in sorted(turns, key=lambda turn: -turn.score):
+        best.setdefault(turn.record, turn)
+    known = {turn.passage for turn in turns}
+    return [other for turn in list(best.values())[:_MOST_TRANSCRIPTS] for other in silent(connection, turn, known)]
 
 
-def _score(candidates: list[_Candidate], parsed: Parsed) -> None:
+def _score(candidates: list[Candidate], parsed: Parsed, weights: list[float]) -> None:
     if not candidates:
         return
     most = max(candidate.relevance for candidate in candidates) or 1.0
+    every = sum(weights)
     whole: dict[int, list[float]] = {}
     for candidate in candidates:
-        candidate.matched = [_match(group, candidate) for group in parsed.groups]
-        record = whole.setdefault(candidate.record, [0.0] * len(parsed.groups))
-        whole[candidate.record] = list(map(max, record, candidate.matched))
+        record = whole.setdefault(candidate.record, candidate.matched)
+        if record is not candidate.matched:
+            whole[candidate.record] = list(map(max, record, candidate.matched))
+    asked = _asked_terms(parsed)
+    starts = [group.prefix or (group.terms or (group.label,))[0] for group in parsed.groups]
     for candidate in candidates:
-        own = sum(candidate.matched) / len(parsed.groups)
-        together = sum(whole[candidate.record]) / len(parsed.groups)
+        own = sum(map(float.__mul__, weights, candidate.matched)) / every
+        together = sum(map(float.__mul__, weights, whole[candidate.record])) / every
         # What the record says elsewhere counts, but a passage that has it all itself comes first.
         coverage = own + (together - own) * 0.5 if own else 0.0
-        title = as_asked(candidate.title)
+        title = as_asked(candidate.title) if any(start in candidate.title_tokens for start in starts) else ""
         candidate.boosts = {
             "relevance": 0.15 * candidate.relevance / most,
-            "text": 0.04 if parsed.says_more and own and _stands(parsed.text, candidate, title) else 0.0,
+            "text": 0.04 if asked and own and asked in candidate.tokens else 0.0,
             "title": 0.06 * _title_share(parsed, candidate, title),
         }
         candidate.score = coverage * (0.75 + sum(candidate.boosts.values()))
-        if title == parsed.text and coverage > 0:
+        if title and title == parsed.text and coverage > 0:
             candidate.score = 1.0
 
 
-def _stands(text: str, candidate: _Candidate, title: str) -> bool:
-    return text in title or text in fold_text(candidate.text)
+def _asked_terms(parsed: Parsed) -> str:
+    """The whole query as terms that stand together, where it is more than one word."""
+    if not parsed.says_more:
+        return ""
+    found = terms(parsed.text)
+    if len(found) > 1 and found[-1] == found[-2][-1]:
+        # A run ends in its last character here, and may go on in a text.
+        found.pop()
+    return f" {' '.join(found)} " if found else ""
 
 
-def _title_share(parsed: Parsed, candidate: _Candidate, title: str) -> float:
+def _title_share(parsed: Parsed, candidate: Candidate, title: str) -> float:
+    if not title:
+        return 0.0
     if parsed.text in title:
         return 1.0
     hits = sum(1 for group in parsed.groups if group.terms and f" {group.terms[0]} " in candidate.title_tokens)
     return hits / len(parsed.groups)
 
 
-def _match(group: Group, candidate: _Candidate) -> float:
-    """How much of a group a passage with its title, tags and topic has, 0 to 1."""
-    tokens = candidate.tokens
-    if group.kind == "run":
-        return _run_match(group, tokens)
-    if f" {' '.join(group.terms)} " in tokens:
-        value = 1.0
-    elif any(f" {' '.join((*group.terms[:-1], stem))} " in tokens for stem in group.stems):
-        value = _POSSIBLE_STEM
-    elif group.prefix and f" {' '.join((*group.terms[:-1], group.prefix))}" in tokens:
-        value = _PREFIX_ONLY
-    else:
-        return 0.0
-    if group.literal and group.literal not in _folded(candidate):
-        value *= _NOT_LITERAL
-    return value
-
-
-def _run_match(group: Group, tokens: str) -> float:
-    if not group.terms:
-        return 1.0 if f" {group.label}" in tokens else 0.0
-    if len(group.terms) == 1 or f" {' '.join(_all_pairs(group.label))} " in tokens:
-        return 1.0 if f" {group.terms[0]} " in tokens else 0.0
-    if len(group.label) <= 3 or group.required:
-        return 0.0
-    share = sum(1 for pair in group.terms if f" {pair} " in tokens) / len(group.terms)
-    return share * _SCATTERED if share >= _FEWEST_PAIRS else 0.0
-
-
-def _all_pairs(run: str) -> list[str]:
-    return [run[at : at + 2] for at in range(len(run) - 1)]
-
-
-def _folded(candidate: _Candidate) -> str:
-    return f"{fold_text(candidate.title)}\n{fold_text(candidate.text)}"
-
-
-def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ranked: list[_Candidate]) -> list[Hit]:
+def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ranked: list[Candidate]) -> list[Hit]:
     best = _grouped(query, ranked)
-    _adjust(connection, query, best)
+    replaced = _adjust(connection, query, best)
     # Sorting twice keeps the newer first among equals.
     best.sort(key=lambda candidate: (candidate.observed_at, candidate.memory_id), reverse=True)
     best.sort(key=lambda candidate: -candidate.score)
     least = query.min_score or 0.0
     chosen = [candidate for candidate in best if candidate.score >= least][: query.max_results]
     numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
-    rows = dict(zip(numbers, listing.rows(connection, numbers), strict=True))
-    return [_hit(query, parsed, candidate, rows[candidate.record]) for candidate in chosen]
+    rows = dict(zip(numbers, listing.rows(connection, numbers, replaced), strict=True))
+    shown = _passages(connection, [candidate.passage for candidate in chosen])
+    titles = {one.record: _in_title(parsed, one) for one in chosen}
+    return [_hit(query, parsed, one, rows[one.record], shown[one.passage], titles[one.record]) for one in chosen]
 
 
-def _grouped(query: SearchQuery, ranked: list[_Candidate]) -> list[_Candidate]:
+def _in_title(parsed: Parsed, candidate: Candidate) -> tuple[tuple[int, int], ...]:
+    """The parts of the title that match; most titles have none."""
+    tokens = candidate.title_tokens
+    if tokens and not any(
+        group.kind == "run" or group.prefix or any(term in tokens for term in (*group.terms, *group.others))
+        for group in parsed.groups
+    ):
+        return ()
+    return highlights(candidate.title, parsed.groups)
+
+
+def _passages(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, tuple[int, int, str]]:
+    """First line, last line and plain text of passages."""
+    sql = f"SELECT id, first_line, last_line, plain FROM passages WHERE id IN ({','.join('?' * len(numbers))})"
+    return {row[0]: row[1:] for row in connection.execute(sql, numbers)}
+
+
+def _grouped(query: SearchQuery, ranked: list[Candidate]) -> list[Candidate]:
     if query.group == "passage":
         return ranked
-    first: dict[int, _Candidate] = {}
+    first: dict[int, Candidate] = {}
     for candidate in ranked:
         first.setdefault(candidate.record, candidate)
     return list(first.values())
 
 
-def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[_Candidate]) -> None:
-    """Lower what belongs to another workspace, and what is replaced, below what replaces it."""
-    implied = listing.replaced_by(connection, [one.record for one in best if not one.superseded_by])
+def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[Candidate]) -> dict[int, str]:
+    """Lower what belongs to another workspace, and what is replaced, below what replaces it; gives the latter."""
+    implied = listing.replaced_by(connection, list({one.record for one in best if not one.superseded_by}))
     for one in best:
         one.superseded_by = one.superseded_by or implied.get(one.record)
         if query.current_workspace and one.workspace_id and one.workspace_id != query.current_workspace:
             one.lower("other_workspace", _OTHER_WORKSPACE)
         if one.superseded_by:
             one.lower("replaced", _REPLACED)
+    if not any(one.superseded_by for one in best):
+        return implied
     successors = {one.memory_id: one for one in reversed(best)}
     for one in best:
         following, factor = one, 1.0
@@ -251,29 +244,52 @@ def _adjust(connection: sqlite3.Connection, query: SearchQuery, best: list[_Cand
                 break
             following, factor = found, factor * _BELOW
             one.score = min(one.score, following.score * factor)
+    return implied
 
 
-def _hit(query: SearchQuery, parsed: Parsed, candidate: _Candidate, row: Row) -> Hit:
-    text, ranges = excerpt(candidate.text, parsed.groups)
+def _hit(
+    query: SearchQuery,
+    parsed: Parsed,
+    candidate: Candidate,
+    row: Row,
+    passage: tuple[int, int, str],
+    in_title: tuple[tuple[int, int], ...],
+) -> Hit:
+    first_line, last_line, plain = passage
+    text, ranges = excerpt(plain, parsed.groups)
     return Hit(
         row=row,
-        score=round(min(1.0, candidate.score), 6),
+        score=round(min(1.0, max(candidate.score, 0.000001)), 6),
         snippet=text,
         highlights=ranges,
-        title_highlights=highlights(row.title, parsed.groups),
-        first_line=candidate.first_line,
-        last_line=candidate.last_line,
+        title_highlights=in_title,
+        first_line=first_line,
+        last_line=last_line,
         explain=_explained(parsed, candidate) if query.explain else None,
     )
 
 
-def _explained(parsed: Parsed, candidate: _Candidate) -> dict[str, Any]:
-    """Why a hit is there: what of the query it has, and what else raised or lowered it."""
+def _explained(parsed: Parsed, candidate: Candidate) -> dict[str, Any]:
+    """Why a hit is there: what of the query it has, where, and what else raised or lowered it."""
     return {
         "terms": [
-            {"text": group.label, "kind": group.kind, "matched": round(value, 3)}
+            {
+                "text": group.label,
+                "kind": group.kind,
+                "matched": round(value, 3),
+                "fields": _fields(group, candidate) if value else [],
+                **({"read_as": list(group.others)} if group.corrected and value else {}),
+            }
             for group, value in zip(parsed.groups, candidate.matched, strict=True)
         ],
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items() if value},
         "bm25": round(candidate.relevance, 6),
     }
+
+
+def _fields(group: Group, candidate: Candidate) -> list[str]:
+    """Where a group is: in the title, in tags and topic, or in the text."""
+    parts = candidate.tokens.split("  ", 2)
+    wanted = {*group.terms, *group.others} or {group.label}
+    names = ("title", "tags_and_topic", "text")
+    return [name for name, part in zip(names, parts, strict=False) if wanted & set(part.split())]

@@ -31,6 +31,8 @@ class _Found:
 
 def highlights(text: str, groups: Sequence[Group]) -> tuple[Range, ...]:
     """The ranges of ``text`` that match, in order and apart."""
+    if not text:
+        return ()
     return _merged((found.start, found.end) for found in _matches(text, groups))
 
 
@@ -83,7 +85,7 @@ def _literal(text: str, wanted: str) -> Iterable[Range]:
 def _words(text: str, group: Group, position: int) -> Iterable[Range]:
     """Words whose term is the group's at ``position`` (or, for its last, that begin as typed)."""
     last = position == len(group.terms) - 1
-    wanted = {group.terms[position], *(group.stems if last else ())}
+    wanted = {group.terms[position], *(group.others if last else ())}
     prefix = group.prefix if last else ""
     beginnings = {head(term) for term in wanted} | ({prefix} if prefix else set())
     seen: set[int] = set()
@@ -118,7 +120,7 @@ def _next_word(text: str, at: int, group: Group, position: int) -> Iterable[int]
         at += 1
     last = position == len(group.terms) - 1
     for start, end, term in word_at(text, at)[:1]:
-        typed = last and (term in group.stems or (group.prefix and text.startswith(group.prefix, start)))
+        typed = last and (term in group.others or (group.prefix and text.startswith(group.prefix, start)))
         if typed or term == group.terms[position]:
             yield end
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.index import schema
-from memdesk.index.analyzer import tag_key, term_text, title_key
-from memdesk.index.folding import without_surrogates
-from memdesk.index.passages import Passage, opening, plain, split
+from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
+from memdesk.index.folding import fold_text, without_surrogates
+from memdesk.index.passages import PART, Passage, opening, plain, split
+from memdesk.index.transcripts import asks, tells_time
 
 if TYPE_CHECKING:
     import sqlite3
@@ -67,16 +68,21 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         opening(without_surrogates(record.body), title),
         count_lines(record.body),
     )
-    passages = split(without_surrogates(record.body))
+    passages = split(without_surrogates(record.body), evidence=record.kind == "evidence")
     topic = record.memory_id.rpartition("/")[2]
     return PreparedRecord(
         record,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
-        tuple((passage, term_text(passage.text)) for passage in passages),
-        term_text(title),
+        tuple((passage, _all_terms(passage.text)) for passage in passages),
+        _all_terms(title),
         term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
     )
+
+
+def _all_terms(text: str) -> str:
+    inner = inner_terms(text)
+    return f"{term_text(text)} {inner}" if inner else term_text(text)
 
 
 def count_lines(body: str) -> int:
@@ -172,10 +178,18 @@ def _write_record(
     at = first if highest is None else highest + 1
     for position, (passage, body_terms) in enumerate(prepared.passages, at):
         connection.execute(
-            "INSERT INTO passages VALUES (?,?,?,?,?)",
-            (position, number, passage.first_line, passage.last_line, plain(passage.text)),
+            "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?)",
+            (position, number, passage.first_line, passage.last_line, *_said(passage, body_terms), plain(passage.text)),
         )
         connection.execute(
             "INSERT INTO fts (rowid, title, meta, body) VALUES (?,?,?,?)",
             (position, prepared.title_terms, prepared.meta_terms, body_terms),
         )
+
+
+def _said(passage: Passage, body_terms: str) -> tuple[int, int, int, str | None]:
+    """What ranking wants to know of a passage of a transcript: role, flags, number of terms, speaker."""
+    if passage.role == PART:
+        return PART, 0, 0, None
+    flags = schema.TELLS_TIME * tells_time(passage.text) + schema.ASKS * asks(passage.text)
+    return passage.role, flags, body_terms.count(" ") + 1, fold_text(passage.speaker)

@@ -100,7 +100,7 @@ def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload
     hits = power.provider.search(query)
     warn_of_rows(context, (hit.row for hit in hits))
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
-    return SearchData(items=[present.hit(hit, explain=payload.explain) for hit in hits])
+    return SearchData.model_validate({"items": [present.hit(hit, explain=payload.explain) for hit in hits]})
 
 
 def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) -> ReadData:

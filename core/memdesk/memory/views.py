@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk.memory.rights import is_readable
-from memdesk.models.records import Highlight, MemoryRecord, SearchHit, SourceRef, Subject, Summary
+from memdesk.models.records import MemoryRecord, SourceRef, Subject, Summary
 from memdesk.provider.indexing import full_id
 
 if TYPE_CHECKING:
@@ -68,17 +68,16 @@ class Presenter:
         cite = citation(self._provider.name, row.memory_id, 1, row.line_count)
         return Summary.model_validate(self._fields(row) | {"snippet": row.snippet, "citation": cite})
 
-    def hit(self, hit: Hit, *, explain: bool) -> SearchHit:
-        """A search result with its passage."""
-        fields = self._fields(hit.row) | {
+    def hit(self, hit: Hit, *, explain: bool) -> dict[str, object]:
+        """The fields of a search result with its passage, to be checked with all others at once."""
+        return self._fields(hit.row) | {
             "snippet": hit.snippet,
             "citation": citation(self._provider.name, hit.row.memory_id, hit.first_line, hit.last_line),
             "score": min(1.0, max(0.0, hit.score)),
-            "highlights": [Highlight(start=start, end=end) for start, end in hit.highlights],
-            "title_highlights": [Highlight(start=start, end=end) for start, end in hit.title_highlights],
+            "highlights": [{"start": start, "end": end} for start, end in hit.highlights],
+            "title_highlights": [{"start": start, "end": end} for start, end in hit.title_highlights],
             "explain": hit.explain if explain else None,
         }
-        return SearchHit.model_validate(fields)
 
     def record(
         self, loaded: LoadedRecord, row: Row | None, from_line: int | None, line_count: int | None

@@ -22,7 +22,7 @@ RevisionHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 class Payload(BaseModel):
     """Base of payloads: frozen and strict about keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class Empty(Payload):

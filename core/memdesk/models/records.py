@@ -13,7 +13,7 @@ MEMORY_TYPES: tuple[MemoryType, ...] = ("fact", "preference", "decision", "episo
 class Data(BaseModel):
     """Base of results: frozen; unset optional fields stay out of the JSON where marked so by the action."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Subject(Data):

@@ -22,12 +22,17 @@ from memdesk.models.records import (
 
 
 class IndexState(Data):
-    """The index: ``state`` is ``ready`` or ``unavailable``; ``updated_at`` is when it was last built anew."""
+    """The index: ``state`` is ``ready``, ``building`` or ``unavailable``.
+
+    ``updated_at`` is when it was last built anew. While it is building, ``done`` of ``total`` files are read.
+    """
 
     state: str
     records: int
     updated_at: str | None = None
     path: str | None = None
+    done: int | None = None
+    total: int | None = None
 
 
 class StatusDetails(Data):

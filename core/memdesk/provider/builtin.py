@@ -76,7 +76,8 @@ class BuiltinProvider:
         self._open = False
 
     def close(self) -> None:
-        """Close the index."""
+        """Stop looking at files, and close the index."""
+        self._reconciler.close()
         with self._opening:
             self._open = False
             self._index.close()
@@ -99,7 +100,11 @@ class BuiltinProvider:
 
     def search(self, query: SearchQuery) -> Sequence[Hit]:
         """The best matches, best first."""
-        return self._fresh(lambda: self._index.search(query))
+        hits = self._fresh(lambda: self._index.search(query))
+        # Before every file was looked at, what is answered is true to its files all the same.
+        if self._reconciler.look_at([hit.row for hit in hits]):
+            hits = self._fresh(lambda: self._index.search(query))
+        return hits
 
     def row(self, memory_id: str) -> Row | None:
         """The row of one record as the index has it."""
@@ -120,7 +125,7 @@ class BuiltinProvider:
 
     def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
         """What the subjects hold."""
-        by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)))
+        by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
@@ -291,6 +296,11 @@ class BuiltinProvider:
         """Bring the index up to date with the files; the memory_ids that changed."""
         return self._heal(lambda: self._reconciler.refresh(force=force))
 
+    def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
+        """Bring the index up to date with files that are said to have changed; the memory_ids that did."""
+        named = tuple(paths)
+        return self._heal(lambda: self._reconciler.refresh_files(named))
+
     def refresh_if_due(self) -> frozenset[str]:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         return self._heal(self._reconciler.refresh_if_due)
@@ -303,9 +313,17 @@ class BuiltinProvider:
 
     def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
         """The state of the index, with the number of records of ``subjects`` in it."""
-        counts = self._fresh(lambda: self._index.counts(tuple(subjects)))
+        counts = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         records = sum(counts.by_subject.values()) + counts.evidence
-        return IndexState(state="ready", records=records, updated_at=self._rebuilt_at, path=str(self._index.path))
+        done, total = self._reconciler.progress or (None, None)
+        return IndexState(
+            state="ready" if total is None else "building",
+            records=records,
+            updated_at=self._rebuilt_at,
+            path=str(self._index.path),
+            done=done,
+            total=total,
+        )
 
     def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
         """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
@@ -331,11 +349,12 @@ class BuiltinProvider:
         self.refresh()
         return check(self._stores, self._index, subjects, self._reconciler.skipped, idle=idle)
 
-    def _fresh(self, ask: Callable[[], _T]) -> _T:
-        """Ask the index, brought up to date where that is due."""
+    def _fresh(self, ask: Callable[[], _T], *, wait: bool = True) -> _T:
+        """Ask the index, brought up to date where that is due; ``wait`` False takes it as it is while it is built."""
 
         def run() -> _T:
-            self._reconciler.refresh_if_due()
+            if wait or self._reconciler.progress is None:
+                self._reconciler.refresh_if_due()
             return ask()
 
         return self._heal(run)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from memdesk.errors import MemdeskError
@@ -212,6 +212,10 @@ class MemoryProvider(Protocol):
 
     def refresh(self, *, force: bool = False) -> frozenset[str]:
         """Bring the index up to date with the files; the memory_ids that changed."""
+        ...
+
+    def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
+        """Bring the index up to date with files that are said to have changed; the memory_ids that did."""
         ...
 
     def refresh_if_due(self) -> frozenset[str]:

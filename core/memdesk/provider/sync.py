@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import threading
 import time
 from dataclasses import dataclass, field
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
 from memdesk.index.model import FileChange, FileKey, IndexRecord
+from memdesk.provider.building import build_apart
 from memdesk.provider.indexing import (
     FACT,
     JOURNAL,
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memdesk.index.memory_index import MemoryIndex
+    from memdesk.index.model import Row
     from memdesk.provider.stores import Stores, SubjectStore
 
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
@@ -34,107 +38,280 @@ _RACY_NS = 100_000_000
 _SCAN_SHARE = 20.0
 """A scan is due when this many times its own duration have passed: looking costs at most a twentieth …"""
 _ALWAYS_S = 0.01
-"""… and one that takes no longer than this is always due."""
+"""… one that takes no longer than this is always due …"""
 _SOON_S = 1.0
-"""What other programs write is found so soon, or after four times a scan's duration where that is longer."""
+"""… what other programs write is found so soon, or after four times a scan's duration where that is longer …"""
+_INLINE_S = 0.1
+"""… and one that takes longer than this is done beside the queries."""
+_LARGE = 4000
+"""A City of so many files is not looked through before its first answer …"""
+_APART = 4000
+_WORTH_TELLING = 200
+_PATIENCE_S = 0.3
+_TREES = ("wiki", "evidence")
+"""… and so many files are read by a process of their own."""
 
 
 @dataclass(slots=True)
 class _Scan:
-    files: dict[str, FileStat] = field(default_factory=dict)
+    stale: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
+    folders: dict[str, int] = field(default_factory=dict)
 
 
 class Reconciler:
-    """Compares the memory roots with the index. Safe to call from several threads."""
+    """Compares the memory roots with the index. Safe to call from several threads.
 
-    def __init__(self, stores: Stores, index: MemoryIndex) -> None:
+    A small City is looked through whenever that is due. In a large one the first question of a process trusts the
+    index that the last process left, after a look at every folder: files that came, went or were replaced change
+    their folder's time. What was written into a file in place shows there only when that file is among the hits,
+    which are compared with their files; the look at every file goes on meanwhile in a thread, and from then on
+    that is done whenever due, beside the questions. A process that ends with its first answer leaves it to the
+    next that stays, or to ``reindex``.
+    """
+
+    def __init__(self, stores: Stores, index: MemoryIndex, *, apart: bool = True) -> None:
         self._stores = stores
         self._index = index
+        self._apart = apart
         self._lock = threading.Lock()
+        self._starting = threading.Lock()
+        self._started = False
+        self._whole = False
+        self._stopped = threading.Event()
+        self._worker: threading.Thread | None = None
+        self._found: set[str] = set()
         self._skipped: dict[SubjectKey, list[Skipped]] = {}
         self._last_end = 0.0
         # Seconds that looking took; reading what had changed does not count, or much news would make us deaf.
         self._looking = 0.0
+        self.progress: tuple[int, int] | None = None
+        """How many of how many files are read, while many are."""
 
     def skipped(self, subjects: Iterable[SubjectKey]) -> list[Skipped]:
         """What the last scan found below the roots that is no record."""
         return [item for subject in subjects for item in self._skipped.get(subject, [])]
 
+    def close(self) -> None:
+        """Stop looking; what was read stays in the index, and the next look goes on from there."""
+        self._stopped.set()
+        worker = self._worker
+        if worker is not None and worker is not threading.current_thread():
+            worker.join()
+        self._stopped.clear()
+        self._worker = None
+        self._started = self._whole = False
+
     def refresh_if_due(self) -> frozenset[str]:
-        """Scan, unless the last scan is too recent for what it cost."""
+        """Look, unless the last look is too recent for what it cost; what changed since the last call."""
+        if not self._started:
+            self._start()
+            return self._news()
         passed, cost = time.monotonic() - self._last_end, self._looking
-        if cost > _ALWAYS_S and passed < min(_SCAN_SHARE * cost, max(_SOON_S, 4 * cost)):
-            return frozenset()
-        return self.refresh()
+        if cost <= _ALWAYS_S or passed >= min(_SCAN_SHARE * cost, max(_SOON_S, 4 * cost)):
+            if cost <= _INLINE_S:
+                return self.refresh() | self._news()
+            self._look_beside()
+        return self._news()
 
     def refresh(self, *, force: bool = False) -> frozenset[str]:
         """Bring the index up to date; ``force`` reads every file again. Returns the memory_ids that changed."""
         with self._lock:
-            self._looking = 0.0
-            subjects = self._stores.subjects()
+            self._started = True
+            started = time.monotonic()
             changed: set[str] = set()
-            for subject in {*subjects, *self._index.subjects()}:
-                changed |= self._refresh_subject(subject, force=force)
+            subjects = sorted({*self._stores.subjects(), *self._index.subjects()})
+            scans = {subject: self._scan(self._stores[subject], force=force) for subject in subjects}
+            self._looking = time.monotonic() - started
+            count = sum(len(scan.stale) for scan in scans.values())
+            if self._apart and count >= _APART and not force:
+                self._progressed(0, count)
+                large = [subject for subject, scan in scans.items() if len(scan.stale) >= _APART // 8]
+                if build_apart(self._stores.layout.root, self._index.path, self._progressed, self._stopped):
+                    changed.update(memory_id for subject in large for memory_id in self._index.all_ids(subject))
+                scans = {subject: self._scan(self._stores[subject], force=False) for subject in subjects}
+            self._apply(scans, changed)
             self._last_end = time.monotonic()
+            self._whole = not self._stopped.is_set()
         return frozenset(changed)
 
-    def _refresh_subject(self, subject: SubjectKey, *, force: bool) -> set[str]:
-        started = time.monotonic()
-        store = self._stores[subject]
-        scan = self._scan(store)
-        self._skipped[subject] = scan.skipped
-        known = self._index.files(subject)
-        stale = [rel for rel, stat in scan.files.items() if force or known.get(rel) != file_key(stat)]
-        gone = [rel for rel in known if rel not in scan.files]
-        self._looking += time.monotonic() - started
-        if not stale and not gone:
-            return set()
-        changed: set[str] = set()
-        self._index.apply(self._changes(store, stale, gone, scan, changed))
-        return changed
+    def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
+        """Bring the index up to date with what is said to have changed; the memory_ids that did.
 
-    def _scan(self, store: SubjectStore) -> _Scan:
+        In a small City, and where anything but a record's own file is named, everything is looked at.
+        """
+        if not self._whole or self._index.file_count() < _LARGE:
+            return self.refresh()
+        changed: set[str] = set()
+        for path in paths:
+            place = self._place(path)
+            if place is None:
+                continue
+            store, rel = place
+            if rel not in _singles(store) and id_for(store.subject, rel) is None:
+                return frozenset(changed) | self.refresh()
+            if self._is_stale(store, rel):
+                scan = _Scan(stale=[rel])
+                self._index.apply(self._changes(store, scan, changed, (0, 1)))
+        return frozenset(changed)
+
+    def look_at(self, rows: Iterable[Row]) -> bool:
+        """Where not every file was looked at yet, compare those of these rows with the index; whether any differs."""
+        if self._whole:
+            return False
+        stale: dict[SubjectKey, list[str]] = {}
+        for row in rows:
+            stat = _stat(self._stores[row.subject], row.rel)
+            known = self._index.key(row.subject, row.rel)
+            if stat is None or known is None or fingerprint(file_key(stat)) != fingerprint(known):
+                stale.setdefault(row.subject, []).append(row.rel)
+        for subject, rels in stale.items():
+            store = self._stores[subject]
+            self._index.apply(read_change(store, rel, _conflict_of(store, rel)) for rel in rels)
+        return bool(stale)
+
+    # -- inside ------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """The first look of this process."""
+        with self._starting:
+            if self._started:
+                return
+            if self._index.file_count() < _LARGE:
+                self._found |= self.refresh()
+                return
+            with self._lock:
+                for subject in sorted({*self._stores.subjects(), *self._index.subjects()}):
+                    self._found |= self._look_at_folders(self._stores[subject])
+            self._started = True
+            self._look_beside()
+
+    def _news(self) -> frozenset[str]:
+        found, self._found = self._found, set()
+        return frozenset(found)
+
+    def _look_beside(self) -> None:
+        """Look at every file in a thread of its own, unless that goes on already."""
+        if self._worker is not None and self._worker.is_alive():
+            return
+        self._worker = threading.Thread(target=self._look, name="memdesk-look", daemon=True)
+        self._worker.start()
+
+    def _look(self) -> None:
+        # A command that is answered at once ends before this begins.
+        if self._stopped.wait(_PATIENCE_S):
+            return
+        # What cannot be read now is met, and told, by the next question.
+        with contextlib.suppress(MemdeskError):
+            self._found |= self.refresh()
+
+    def _progressed(self, done: int, total: int) -> None:
+        self.progress = (done, total) if done < total else None
+
+    def _apply(self, scans: dict[SubjectKey, _Scan], changed: set[str]) -> None:
+        total = sum(len(scan.stale) for scan in scans.values())
+        done = 0
+        for subject, scan in scans.items():
+            self._skipped[subject] = scan.skipped
+            store = self._stores[subject]
+            if scan.stale or scan.gone:
+                self._index.apply(self._changes(store, scan, changed, (done, total)))
+                done += len(scan.stale)
+            if not self._stopped.is_set() and self._index.folders(subject) != scan.folders:
+                self._index.set_folders(subject, scan.folders)
+        self.progress = None
+
+    def _scan(self, store: SubjectStore, *, force: bool) -> _Scan:
         try:
-            return self._scan_root(store)
+            return self._scan_root(store, force=force)
         except UnsafePath as error:
             # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
-            return _Scan(skipped=[Skipped(store.subject, "", error.code)])
+            return _Scan(skipped=[Skipped(store.subject, "", error.code)], gone=list(self._index.inodes(store.subject)))
 
-    def _scan_root(self, store: SubjectStore) -> _Scan:
-        scan = _Scan()
-        for sub in ("wiki", "evidence"):
-            for entry in store.root.scan(sub):
-                if entry.skipped is not None:
-                    scan.skipped.append(Skipped(store.subject, entry.rel, entry.skipped))
-                elif entry.stat is not None and id_for(store.subject, entry.rel) is not None:
-                    scan.files[entry.rel] = entry.stat
-        if store.subject != "city":
-            for name in (FACT, JOURNAL):
-                self._scan_single(store, name, scan)
+    def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
+        scan = _Scan(folders=_folders(store))
+        known = self._index.fingerprints(store.subject)
+        for rel, stat in self._files(store, scan.skipped):
+            if self._stopped.is_set():
+                return _Scan(skipped=scan.skipped)
+            before = known.pop(rel, None)
+            if before is None and id_for(store.subject, rel) is None and rel not in _singles(store):
+                continue
+            if force or before != fingerprint(file_key(stat)):
+                scan.stale.append(rel)
+        scan.gone = list(known)
         return scan
 
     @staticmethod
-    def _scan_single(store: SubjectStore, name: str, scan: _Scan) -> None:
-        try:
-            rel = store.root.resolve(name)
-            stat = store.root.stat(rel) if rel is not None else None
-        except MemdeskError as error:
-            scan.skipped.append(Skipped(store.subject, name, error.code))
-            return
-        if rel is not None and stat is not None:
-            scan.files[rel] = stat
+    def _files(store: SubjectStore, skipped: list[Skipped]) -> Iterator[tuple[str, FileStat]]:
+        for sub in _TREES:
+            for entry in store.root.scan(sub):
+                if entry.skipped is not None:
+                    skipped.append(Skipped(store.subject, entry.rel, entry.skipped))
+                elif entry.stat is not None:
+                    yield entry.rel, entry.stat
+        for name in (FACT, JOURNAL) if store.subject != "city" else ():
+            try:
+                rel = store.root.resolve(name)
+                stat = store.root.stat(rel) if rel is not None else None
+            except MemdeskError as error:
+                skipped.append(Skipped(store.subject, name, error.code))
+                continue
+            if rel is not None and stat is not None:
+                yield rel, stat
+
+    def _look_at_folders(self, store: SubjectStore) -> set[str]:
+        """Read what came, went or was replaced in folders whose time is another than when they were looked at."""
+        known, now = self._index.folders(store.subject), _folders(store)
+        other = {rel for rel in known.keys() | now.keys() if known.get(rel) != now.get(rel)}
+        singles = {rel for rel in _singles(store) if self._is_stale(store, rel)}
+        if not other and not singles:
+            return set()
+        indexed = self._index.inodes(store.subject)
+        present = {rel: inode for folder in other & now.keys() for rel, inode in _names(store, folder)}
+        scan = _Scan(stale=sorted(singles))
+        for rel, inode in present.items():
+            if indexed.get(rel) != inode and (rel in indexed or id_for(store.subject, rel) is not None):
+                scan.stale.append(rel)
+        scan.gone = [rel for rel in indexed if rel.rpartition("/")[0] in other and rel not in present]
+        changed: set[str] = set()
+        self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))))
+        self._index.set_folders(store.subject, now)
+        return changed
+
+    def _place(self, path: str) -> tuple[SubjectStore, str] | None:
+        """The root that a path lies below, and the rest of it; None where it lies in none."""
+        real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))  # noqa: PTH118, PTH119, PTH120
+        for subject in self._stores.subjects():
+            store = self._stores[subject]
+            if real.startswith(store.root.path + os.sep):
+                return store, real[len(store.root.path) + 1 :].replace(os.sep, "/")
+        return None
+
+    def _is_stale(self, store: SubjectStore, rel: str) -> bool:
+        stat, known = _stat(store, rel), self._index.key(store.subject, rel)
+        if stat is None or known is None:
+            return bool(stat) != bool(known)
+        return fingerprint(file_key(stat)) != fingerprint(known)
 
     def _changes(
-        self, store: SubjectStore, stale: list[str], gone: list[str], scan: _Scan, changed: set[str]
+        self, store: SubjectStore, scan: _Scan, changed: set[str], place: tuple[int, int]
     ) -> Iterator[FileChange]:
-        """Read what changed, lazily: inside the index's transaction, so that no writer comes between."""
-        for rel in gone:
+        """Read what changed, lazily, one batch at a time."""
+        for rel in scan.gone:
             changed.update(memory_id for memory_id, _ in self._index.revisions_of_file(store.subject, rel))
             yield FileChange(store.subject, rel, None, ())
-        for rel in stale:
-            change = read_change(store, rel, _conflict_of(rel, scan.files))
-            changed.update(self._different(change))
+        many = len(scan.stale) >= _APART
+        for count, rel in enumerate(scan.stale, place[0]):
+            if self._stopped.is_set():
+                return
+            if place[1] >= _WORTH_TELLING and count % _WORTH_TELLING == 0:
+                self._progressed(count, place[1])
+            change = read_change(store, rel, _conflict_of(store, rel))
+            changed.update(record.memory_id for record in change.records) if many else changed.update(
+                self._different(change)
+            )
             yield change
 
     def _different(self, change: FileChange) -> set[str]:
@@ -144,12 +321,61 @@ class Reconciler:
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
 
 
-def _conflict_of(rel: str, files: dict[str, FileStat]) -> str | None:
+def fingerprint(key: FileKey) -> int:
+    """One number for a file's state; within one process equal numbers mean equal states."""
+    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
+
+
+def _singles(store: SubjectStore) -> tuple[str, ...]:
+    if store.subject == "city":
+        return ()
+    return tuple(rel for name in (FACT, JOURNAL) if (rel := _resolved(store, name)) is not None)
+
+
+def _resolved(store: SubjectStore, name: str) -> str | None:
+    try:
+        return store.root.resolve(name)
+    except MemdeskError:
+        return None
+
+
+def _stat(store: SubjectStore, rel: str) -> FileStat | None:
+    try:
+        return store.root.stat(rel)
+    except MemdeskError:
+        return None
+
+
+def _folders(store: SubjectStore) -> dict[str, int]:
+    """The folders of a root with their times; one that changed a moment ago has time 0, and is looked at again."""
+    out: dict[str, int] = {}
+    recent = time.time_ns() - _RACY_NS
+    for tree in _TREES:
+        for place, inner, _ in os.walk(f"{store.root.path}/{tree}", followlinks=False):
+            inner[:] = [name for name in inner if not name.startswith(".")]
+            with contextlib.suppress(OSError):
+                mtime = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116
+                out[os.path.relpath(place, store.root.path).replace(os.sep, "/")] = 0 if mtime > recent else mtime
+    return out
+
+
+def _names(store: SubjectStore, folder: str) -> Iterator[tuple[str, int]]:
+    """The Markdown files of one folder with their inodes, without a look at each."""
+    try:
+        with os.scandir(f"{store.root.path}/{folder}") as entries:
+            for entry in entries:
+                if entry.is_file(follow_symlinks=False):
+                    yield f"{folder}/{entry.name}", entry.inode()
+    except OSError:
+        return
+
+
+def _conflict_of(store: SubjectStore, rel: str) -> str | None:
     found = conflict_base(rel)
     if found is None:
         return None
     base, certain = found
-    return base if certain or base in files else None
+    return base if certain or _stat(store, base) is not None else None
 
 
 def read_change(store: SubjectStore, rel: str, conflict: str | None = None) -> FileChange:

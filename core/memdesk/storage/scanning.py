@@ -34,7 +34,6 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
 
     ``prefix`` is the folder's own path with a ``/`` at the end, or empty.
     """
-    files: list[ScanEntry] = []
     inner: list[str] = []
     for entry in _listed(folder):
         if is_ignored(entry.name):
@@ -44,9 +43,7 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
             continue
         found = _scanned(entry, prefix)
         if found is not None:
-            files.append(found)
-    yield from files
-    del files
+            yield found
     for name in inner:
         yield from _enter(folder, name, prefix + name, depth + 1)
 

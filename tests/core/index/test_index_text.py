@@ -182,7 +182,7 @@ def test_a_snippet_of_text_without_spaces_shows_the_match():
 def test_an_opening_says_neither_the_title_again_nor_how_a_table_is_drawn():
     table = "| UTC | What |\n| --- | :-: |\n| 06:00 | The job starts |\n"
     assert opening(f"# Incident\n\nOn Monday.\n\n{table}\nEnd | of it.", "Incident") == (
-        "On Monday. UTC · What 06:00 · The job starts End | of it."
+        "On Monday. UTC, What; 06:00, The job starts. End | of it."
     )
     assert opening("# Plan\n\nText", "Another title") == "Plan Text"
     assert opening("# Only a heading", "Only a heading") == "Only a heading"

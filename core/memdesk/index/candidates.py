@@ -1,0 +1,177 @@
+"""Candidates of a search: passages that FTS5 finds, and how much of the query each has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memdesk.index import listing, schema
+from memdesk.index.folding import fold_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from memdesk.index.model import SearchQuery
+    from memdesk.index.query import Group, Parsed
+
+# How much of a group a match is worth that is less than the whole of it.
+_PREFIX_ONLY = 0.8
+_OTHER_TERM = 0.9
+_CORRECTED = 0.7
+_NOT_LITERAL = 0.8
+_SCATTERED = 0.75
+_FEWEST_PAIRS = 0.3
+_CHUNK = 500
+# Asked for as a value: ordering by FTS5's own rank column sorts every match with its places, and takes longer by half.
+_BM25 = "-bm25(fts, 4.0, 2.5, 1.0)"
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A passage that may be a hit. ``tokens`` are its terms with those of title, tags and topic, spaces around each."""
+
+    passage: int
+    record: int
+    role: int
+    flags: int
+    size: int
+    speaker: str | None
+    literal: str
+    tokens: str
+    title_tokens: str
+    title: str
+    memory_id: str
+    observed_at: str
+    workspace_id: str | None
+    superseded_by: str | None
+    relevance: float = 0.0
+    matched: list[float] = field(default_factory=list)
+    score: float = 0.0
+    boosts: dict[str, float] = field(default_factory=dict)
+
+    def lower(self, reason: str, factor: float) -> None:
+        """Take part of the score, and remember why."""
+        self.boosts[reason] = factor
+        self.score *= factor
+
+
+def matching(
+    connection: sqlite3.Connection, query: SearchQuery, expression: str, over: list[int], limit: int
+) -> dict[int, float]:
+    """The best passages by bm25 (more is better), at most ``limit``."""
+    sql, parameters = _select(query, _BM25, "ORDER BY k DESC")
+    found: list[tuple[int, float]] = []
+    for first, last in ranges(over):
+        found.extend(connection.execute(sql, (expression, first, last, *parameters, limit)))
+    found.sort(key=lambda pair: (-pair[1], pair[0]))
+    return dict(found[:limit])
+
+
+def having(
+    connection: sqlite3.Connection, query: SearchQuery, expression: str, over: list[int], limit: int
+) -> list[int]:
+    """Passages that match, not ranked, the newest of each shelf first: without bm25 that is a tenth of the work."""
+    sql, parameters = _select(query, "0", "ORDER BY fts.rowid DESC")
+    found: list[int] = []
+    for first, last in ranges(over):
+        found.extend(row[0] for row in connection.execute(sql, (expression, first, last, *parameters, limit)))
+    return found
+
+
+def _select(query: SearchQuery, value: str, order: str) -> tuple[str, tuple[object, ...]]:
+    """The statement that finds passages of one range, with the parameters of its filters."""
+    where = listing.condition(query)
+    tables = " CROSS JOIN passages ON passages.id = fts.rowid CROSS JOIN records ON records.id = passages.record"
+    sql = (
+        f"SELECT fts.rowid, {value} AS k FROM fts{tables if where.sql else ''}"
+        f" WHERE fts MATCH ? AND fts.rowid BETWEEN ? AND ?{where.sql} {order} LIMIT ?"
+    )
+    return sql, where.parameters
+
+
+def ranges(over: list[int]) -> list[tuple[int, int]]:
+    """The ranges of passages on these shelves; shelves beside each other are one."""
+    out: list[tuple[int, int]] = []
+    for first, last in map(schema.passage_range, sorted(over)):
+        if out and out[-1][1] + 1 == first:
+            out[-1] = (out[-1][0], last)
+        else:
+            out.append((first, last))
+    return out
+
+
+def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: Parsed) -> list[Candidate]:
+    """The candidates with these passages, in the order given, compared with the query."""
+    # Only where signs count is the text as written looked at.
+    literal = "p.plain" if any(group.literal for group in parsed.groups) else "''"
+    # A lone word is in every passage that was found: where is all that its title and tags tell.
+    body = "''" if parsed.is_one_word else "c.c2"
+    found: dict[int, Candidate] = {}
+    numbers = list(relevance)
+    for at in range(0, len(numbers), _CHUNK):
+        chunk = numbers[at : at + _CHUNK]
+        sql = (
+            f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, {literal},"
+            f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
+            " r.observed_at, r.workspace_id, r.superseded_by FROM passages p JOIN records r ON r.id = p.record"
+            f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
+        )
+        for row in connection.execute(sql, chunk):
+            candidate = found[row[0]] = Candidate(*row)
+            candidate.relevance = relevance[row[0]]
+    out = [found[number] for number in numbers if number in found]
+    for candidate in out:
+        candidate.matched = [1.0] if parsed.is_one_word else [match(group, candidate) for group in parsed.groups]
+    return out
+
+
+def silent(connection: sqlite3.Connection, of: Candidate, skip: Iterable[int]) -> list[Candidate]:
+    """The other turns of the transcript that a candidate stands in, as candidates that match nothing."""
+    known = set(skip)
+    sql = "SELECT id, flags, terms, speaker FROM passages WHERE record = ? AND role = 2 LIMIT 400"
+    return [
+        Candidate(
+            number, of.record, of.role, flags, size, speaker, "", "", "", of.title, of.memory_id, of.observed_at,
+            of.workspace_id, of.superseded_by, matched=[0.0] * len(of.matched),
+        )
+        for number, flags, size, speaker in connection.execute(sql, (of.record,))
+        if number not in known
+    ]  # fmt: skip
+
+
+def match(group: Group, candidate: Candidate) -> float:
+    """How much of a group a passage with its title, tags and topic has, 0 to 1."""
+    tokens = candidate.tokens
+    if group.kind == "run":
+        return _run_match(group, tokens)
+    if f" {' '.join(group.terms)} " in tokens:
+        value = 1.0
+    elif any(f" {' '.join((*group.terms[:-1], other))} " in tokens for other in group.others):
+        value = _CORRECTED if group.corrected else _OTHER_TERM
+    elif group.prefix and f" {' '.join((*group.terms[:-1], group.prefix))}" in tokens:
+        value = _PREFIX_ONLY
+    else:
+        return 0.0
+    if group.literal and group.literal not in _folded(candidate):
+        value *= _NOT_LITERAL
+    return value
+
+
+def _run_match(group: Group, tokens: str) -> float:
+    if not group.terms:
+        return 1.0 if f" {group.label}" in tokens else 0.0
+    if len(group.terms) == 1 or f" {' '.join(_all_pairs(group.label))} " in tokens:
+        return 1.0 if f" {group.terms[0]} " in tokens else 0.0
+    if len(group.label) <= 3 or group.required:
+        return 0.0
+    share = sum(1 for pair in group.terms if f" {pair} " in tokens) / len(group.terms)
+    return share * _SCATTERED if share >= _FEWEST_PAIRS else 0.0
+
+
+def _all_pairs(run: str) -> list[str]:
+    return [run[at : at + 2] for at in range(len(run) - 1)]
+
+
+def _folded(candidate: Candidate) -> str:
+    return f"{fold_text(candidate.title)}\n{fold_text(candidate.literal)}"

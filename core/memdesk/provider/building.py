@@ -1,0 +1,91 @@
+"""Many files are read by a process of their own, so that whoever asked for them stays free to do other things.
+
+Run as a module it builds: ``python -m memdesk.provider.building ROOT INDEX``, and prints a line ``DONE TOTAL`` now
+and then. What it has read is in the index, batch by batch: ended early, it goes on from there the next time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LOOK_S = 0.2
+
+
+def build_apart(root: Path, index: Path, told: Callable[[int, int], None], stopped: threading.Event) -> bool:
+    """Read what changed in another process and wait for it; ``told`` hears how far it is. False where it failed."""
+    if getattr(sys, "frozen", False):
+        return False
+    package = str(Path(__file__).parents[2])
+    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    command = [sys.executable, "-m", "memdesk.provider.building", str(root), str(index)]
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+    except OSError:
+        return False
+    ending = threading.Thread(target=_end_when_stopped, args=(process, stopped), name="memdesk-build", daemon=True)
+    ending.start()
+    assert process.stdout is not None
+    with process.stdout:
+        for line in process.stdout:
+            done, _, total = line.partition(" ")
+            told(int(done), int(total))
+    code = process.wait()
+    ending.join()
+    return code == 0
+
+
+def _end_when_stopped(process: subprocess.Popen[str], stopped: threading.Event) -> None:
+    while process.poll() is None:
+        if stopped.wait(_LOOK_S):
+            process.terminate()
+            return
+
+
+def main(root: str, index_path: str) -> int:
+    """Bring an index up to date with a City's files."""
+    from memdesk.index.memory_index import MemoryIndex
+    from memdesk.provider.stores import Stores
+    from memdesk.provider.sync import Reconciler
+    from memdesk.storage.layout import CityLayout
+
+    index = MemoryIndex(Path(index_path))
+    index.open()
+    reconciler = Reconciler(Stores(CityLayout(Path(root))), index, apart=False)
+    finished = threading.Event()
+
+    def tell() -> None:
+        while not finished.wait(_LOOK_S):
+            if reconciler.progress is not None:
+                sys.stdout.write(f"{reconciler.progress[0]} {reconciler.progress[1]}\n")
+                sys.stdout.flush()
+
+    telling = threading.Thread(target=tell, daemon=True)
+    telling.start()
+    started = time.monotonic()
+    try:
+        reconciler.refresh()
+    finally:
+        finished.set()
+        telling.join()
+        index.close()
+    return 0 if time.monotonic() >= started else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*sys.argv[1:]))

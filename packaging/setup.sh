@@ -129,7 +129,7 @@ collect_needs() {
     if ! has_any_font; then required="$required fonts-dejavu-core"; fi
     if [ "$mode" = test ]; then
         # shellcheck disable=SC2046
-        wish_packages xvfb $(echo "$window_libraries" | awk 'NF { print $2 }')
+        wish_packages xvfb xdotool $(echo "$window_libraries" | awk 'NF { print $2 }')
     elif [ "$(id -u)" = 0 ]; then
         # shellcheck disable=SC2046
         wish_packages $(echo "$window_libraries" | awk 'NF { print $2 }')

@@ -33,7 +33,12 @@ def two_agents(root: Path) -> ActionHost:
 
 def settle(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until nothing is awaited."""
-    qtbot.waitUntil(lambda: not window.page.bridge.busy, timeout=10_000)
+    lists = (window.page.list_view, window.page.everything_view)
+
+    def quiet() -> bool:
+        return not (window.page.bridge.busy or any(view._refresh_timer.isActive() for view in lists))
+
+    qtbot.waitUntil(quiet, timeout=10_000)
 
 
 def shown(view: MemoryListView) -> list[str]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from memdesk.index.query import LIGHT_WORDS
+
 if TYPE_CHECKING:
     import sqlite3
 
     from memdesk.index.query import Group
 
 _LEAST_WEIGHT = 0.05
+_LIGHT = 0.4
+_RUN_WORD = 3.0
 
 
 class Lexicon:
@@ -41,7 +45,13 @@ class Lexicon:
         """How much it tells that a passage has this group: that of its rarest term."""
         terms = group.terms[:4] or (group.label,)
         rarest = min(map(self.count, terms))
-        return max(_LEAST_WEIGHT, math.log(1 + (self.passages - rarest + 0.5) / (max(rarest, 1) + 0.5)))
+        telling = math.log(1 + (self.passages - rarest + 0.5) / (max(rarest, 1) + 0.5))
+        if group.label in LIGHT_WORDS and not group.required:
+            telling *= _LIGHT
+        elif group.kind == "run":
+            # Where no spaces part words, a run holds several, and having it tells as much as having them all.
+            telling *= max(1.0, len(group.label) / _RUN_WORD)
+        return max(_LEAST_WEIGHT, telling)
 
     def begins(self, beginning: str) -> bool:
         """Whether any term begins so."""

@@ -38,6 +38,17 @@ _STOP_WORDS = frozenset(
     """,
     )
 )
+# What is said of anything: a passage that has one of these, and not what it is said of, answers little.
+LIGHT_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        come comes came coming get gets getting got give gives gave given go goes going gone went keep keeps kept let
+        lets like look looks make makes made making need needs put puts say says said see seen show shows take takes
+        taken took tell tells thing things think told try use uses used using want wants way ways work works
+        """,
+    )
+)
 _NUMBER_WORDS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
 _NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
 _NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}

@@ -16,7 +16,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk import ActionHost, City, MemoryPower
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, NotFound
+from memdesk.ids import parse_memory_id
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet, HostBridge
 from memdesk_desktop.language import Language
@@ -25,6 +26,7 @@ from memdesk_desktop.preferences import Preferences, PreferencesFile
 from memdesk_desktop.resources import resource_path
 from memdesk_desktop.screenshot import Shot, take_screenshot
 from memdesk_desktop.theme import Theme
+from memdesk_desktop.visible_text import show_hidden
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
@@ -53,12 +55,12 @@ def run(options: OpenOptions) -> int:
     options = _without_display(options)
     try:
         root = _demo_root(options) if options.demo else options.root
-        city = City(root, powers=[MemoryPower(platform_root_path=root)])
+        with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
+            _check_place(city, options)
+            return _run_window(city, options)
     except MemdeskError as error:
         sys.stderr.write(f"error ({error.code}): {error.message}\n")
         return 1
-    with city:
-        return _run_window(city, options)
 
 
 def _run_window(city: City, options: OpenOptions) -> int:
@@ -113,6 +115,16 @@ def _state(options: OpenOptions) -> WorkspaceState:
     state = WorkspaceState()
     state.scope = options.scope or _scope_of(options.memory_id) or SHARED
     return state
+
+
+def _check_place(city: City, options: OpenOptions) -> None:
+    """Refuse what names no place in this City. Raises InvalidMemoryId, NotFound, StorageUnavailable."""
+    if options.memory_id is not None:
+        parse_memory_id(options.memory_id)
+    for scope in (options.scope, _scope_of(options.memory_id)):
+        if scope not in (None, SHARED, *city.registry.agents()):
+            known = ", ".join((SHARED, *city.registry.agents()))
+            raise NotFound(f"There is no scope {show_hidden(scope or '')[:64]!r}. There are: {known}.", scope=scope)
 
 
 def _scope_of(memory_id: str | None) -> str | None:

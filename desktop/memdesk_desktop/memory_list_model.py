@@ -11,13 +11,13 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from typing_extensions import override
 
 from memdesk_desktop.memory_row_text import accessible_text, tooltip_text
-from memdesk_desktop.merged_search import Found, MergedSearch, ScopeRequest, rows_of
+from memdesk_desktop.merged_search import Found, MergedSearch, ScopeRequest, left_alone_of, rows_of
 from memdesk_desktop.workspace_state import SORT_FIELDS, SortOrder, WorkspaceState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memdesk.models.requests import ActionRequest, ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult, ActionWarning
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.memory_row import MemoryRow
 
@@ -78,12 +78,16 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A query has been answered; ``cut`` where there may be more, ``unanswered`` are scopes that failed."""
+    """A query has been answered; ``cut`` where there may be more, ``unanswered`` are scopes that failed.
+
+    ``left_alone`` is what a listing warned of that is about no memory; a search does not look for it.
+    """
 
     query: ListQuery
     total: int
     cut: bool = False
     unanswered: tuple[str, ...] = ()
+    left_alone: tuple[ActionWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +277,7 @@ class MemoryListModel(QAbstractTableModel):
         answer.totals.append(result.data["total"])
         if len(answer.pages) == expected:
             self._swap(query, answer.totals[-1], answer.pages)
-            self.loaded.emit(Loaded(query, self._total))
+            self.loaded.emit(Loaded(query, self._total, left_alone=left_alone_of(result)))
 
     def _on_search_found(self, query: ListQuery, found: Found) -> None:
         if found.errors and len(found.errors) == found.answers:

@@ -25,6 +25,7 @@ from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.empty_state import EmptyState
+from memdesk_desktop.widgets.left_alone import LeftAloneNotice
 from memdesk_desktop.widgets.skeleton import Skeleton
 from memdesk_desktop.workspace_state import SHARED
 
@@ -65,6 +66,8 @@ class MemoryListView(MemoryView):
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
         self._banner_box.hide()
+        self.left_alone = LeftAloneNotice(theme)
+        self.left_alone.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         self.empty = EmptyState(theme)
         self.skeleton = Skeleton(theme)
         self._blank = QWidget()
@@ -90,6 +93,7 @@ class MemoryListView(MemoryView):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._banner_box)
+        column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
         column.addWidget(self._body, 1)
 
@@ -164,6 +168,7 @@ class MemoryListView(MemoryView):
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        self.left_alone.show_warnings(self.state.scope, ())
         if self.table.hasFocus():
             self.setFocus()
         self.model.clear()
@@ -302,6 +307,8 @@ class MemoryListView(MemoryView):
         self._skeleton_timer.stop()
         self._loaded_at = datetime.now().astimezone()
         self._hide_banner()
+        if not loaded.query.is_search:
+            self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
         if loaded.total:
             self._show_rows(loaded)
         else:

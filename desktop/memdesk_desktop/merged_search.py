@@ -103,3 +103,8 @@ def rows_of(result: ActionResult) -> list[MemoryRow]:
         if isinstance(memory_id, str):
             warnings[memory_id].append(warning)
     return rows_with_warnings(rows, warnings)
+
+
+def left_alone_of(result: ActionResult) -> tuple[ActionWarning, ...]:
+    """The warnings that are about no memory, but about what lies beside the memories."""
+    return tuple(item for item in result.warnings if "memory_id" not in item.details and "path" in item.details)

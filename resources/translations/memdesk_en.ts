@@ -22,6 +22,37 @@
     </message>
 </context>
 <context>
+    <name>LeftAloneNotice</name>
+    <message numerus="yes">
+        <source>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</source>
+        <translation>
+            <numerusform>%Ln line of JOURNAL.jsonl could not be read. It is kept as it is.</numerusform>
+            <numerusform>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln links or special files are left alone and not read.</source>
+        <translation>
+            <numerusform>%Ln link or special file is left alone and not read.</numerusform>
+            <numerusform>%Ln links or special files are left alone and not read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files or folders could not be read.</source>
+        <translation>
+            <numerusform>%Ln file or folder could not be read.</numerusform>
+            <numerusform>%Ln files or folders could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more lines</source>
+        <translation>
+            <numerusform>%Ln more line</numerusform>
+            <numerusform>%Ln more lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ListTexts</name>
     <message numerus="yes">
         <source>%Ln memories</source>

@@ -778,6 +778,49 @@
     </message>
 </context>
 <context>
+    <name>LeftAloneNotice</name>
+    <message>
+        <source>What Memdesk leaves alone</source>
+        <translation>Memdesk 未改动的内容</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</source>
+        <translation>
+            <numerusform>JOURNAL.jsonl 中有 %Ln 行无法读取，已原样保留。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln links or special files are left alone and not read.</source>
+        <translation>
+            <numerusform>有 %Ln 个链接或特殊文件未被读取，保持原样。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files or folders could not be read.</source>
+        <translation>
+            <numerusform>有 %Ln 个文件或文件夹无法读取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>收起</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more lines</source>
+        <translation>
+            <numerusform>另有 %Ln 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ListTexts</name>
     <message>
         <source>, evidence included</source>

@@ -309,3 +309,21 @@ def test_a_window_on_a_path_that_is_none_says_so(memdesk: Command) -> None:
     done = memdesk("open", "--root", "~no-such-person-here/x")
     assert done.status == 1
     assert done.err.startswith("error (invalid_input)")
+
+
+@pytest.mark.parametrize(
+    ("place", "error"),
+    [
+        (("--scope", "nobody"), "error (not_found): There is no scope 'nobody'. There are: shared, kim."),
+        (("--memory", "agent/nobody/wiki/x"), "error (not_found): There is no scope 'nobody'."),
+        (("--memory", "x.md"), "error (invalid_memory_id)"),
+        (("--scope", "kim", "--memory", ""), "error (invalid_memory_id)"),
+    ],
+)
+def test_a_window_at_no_place_says_so(memdesk: Command, tmp_path: Path, place: tuple[str, ...], error: str) -> None:
+    memdesk("agent", "add", "kim")
+    picture = tmp_path / "picture.png"
+    done = memdesk("open", "--screenshot", str(picture), *place)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(error)
+    assert not picture.exists()

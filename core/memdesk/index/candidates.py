@@ -114,7 +114,7 @@ def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: 
         sql = (
             f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, {literal},"
             f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
-            " r.observed_at, r.workspace_id, r.superseded_by FROM passages p JOIN records r ON r.id = p.record"
+            f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY} FROM passages p JOIN records r ON r.id = p.record"
             f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
         )
         for row in connection.execute(sql, chunk):

@@ -22,9 +22,11 @@ _SORT_COLUMNS = {"observed_at": "observed_at", "updated_at": "updated_at", "titl
 # SQLite takes no more than 500 parts of a compound; beyond this many shelves one sort of all is as good.
 _MOST_STREAMS = 200
 _CHUNK = 500
+# What replaces a record ``r``, as long as that is there.
+SUPERSEDED_BY = "(SELECT n.memory_id FROM records n WHERE n.memory_id = r.superseded_by AND n.id <> r.id LIMIT 1)"
 _ROW_COLUMNS = (
     "r.id, r.memory_id, s.name, r.kind, f.rel, r.revision, r.title, r.memory_type, r.observed_at, r.updated_at, r.tags,"
-    " r.workspace_id, r.superseded_by, r.replaces, r.refs, r.citation_count, r.bytes, r.problems, r.snippet,"
+    f" r.workspace_id, {SUPERSEDED_BY}, r.replaces, r.refs, r.citation_count, r.bytes, r.problems, r.snippet,"
     " r.line_count"
 )
 # tags, replaces, refs and problems

@@ -92,7 +92,7 @@ class Presenter:
         content = body if whole else "\n".join(body.split("\n")[first - 1 : last])
         refs = self.source_refs(loaded)
         memory_id = str(loaded.memory_id)
-        superseded = full_id(loaded.subject, parsed.superseded_by) if parsed.superseded_by else None
+        superseded = self._superseded_by(loaded, row)
         return MemoryRecord(
             memory_id=memory_id,
             title=parsed.title if row is None or not loaded.memory_id.is_journal else row.title,
@@ -119,6 +119,14 @@ class Presenter:
             total_lines=total,
             problems=list(parsed.problems),
         )
+
+    def _superseded_by(self, loaded: LoadedRecord, row: Row | None) -> str | None:
+        """What replaces a record; nothing where that is not there any more."""
+        if row is not None and row.revision == loaded.revision:
+            return row.superseded_by
+        named = loaded.parsed.superseded_by
+        found = full_id(loaded.subject, named) if named else None
+        return found if found and self._provider.row(found) is not None else None
 
     def source_refs(self, loaded: LoadedRecord) -> list[SourceRef]:
         """What a record rests on; a reference into another agent's memory is counted and not shown."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import Conflict, Immutable, InvalidInput, NotFound, Unreadable, Unsupported
-from memdesk.ids import MemoryId, is_registered_id, slugify
+from memdesk.errors import Conflict, Immutable, InvalidInput, InvalidMemoryId, NotFound, Unreadable, Unsupported
+from memdesk.ids import MemoryId, decode_component, is_registered_id, slugify
 from memdesk.memory.rights import authorize, own_subject
 from memdesk.memory.texts import already_says, apply_edits, check_text, dated_section, one_line, title_from_heading
 from memdesk.models.results import ForgetData, RememberData, ReviseData
@@ -226,6 +226,7 @@ def _create_by_revise(
     wanted = payload.checks_revision and payload.expected_revision is None
     if payload.content is None or not (wanted or memory_id.kind == "fact"):
         raise NotFound("This memory does not exist.", memory_id=str(memory_id))
+    _refuse_file_names(memory_id)
     power.guard(context, *memory_id.parts)
     content = check_text(payload.content, "content", blank_ok=True)
     evidence_id = _add_revision_evidence(writer, context, memory_id, payload.evidence)
@@ -249,6 +250,12 @@ def _create_by_revise(
     revision = writer.write(memory_id, data, None, Change(context.actor, "revise", reason, evidence_id))
     context.changed(str(memory_id), None, revision, evidence_id=evidence_id)
     return ReviseData(memory_id=str(memory_id), evidence_id=evidence_id, mode="revised", revision=revision)
+
+
+def _refuse_file_names(memory_id: MemoryId) -> None:
+    """A new page is named without ``.md``: what is named with it is meant as a file, and would become a folder."""
+    if any(decode_component(part).lower().endswith(".md") for part in memory_id.parts):
+        raise InvalidMemoryId("The names in a new memory_id do not end in .md.", memory_id=str(memory_id))
 
 
 def _revise_existing(

@@ -33,6 +33,10 @@ def settle(stores: Stores, pending: Pending, *, crashed: bool) -> Touched:
         _finish_purge(stores, pending.steps)
     elif _has_left(stores, pending.steps):
         _finish_move(stores, pending.steps)
+    elif crashed and _is_back(stores, pending.steps):
+        for step in pending.steps:
+            if step.undo_id is not None:
+                touched |= _undo_trash(stores[step.subject], step, crashed=True)
     elif not crashed or not _is_whole(stores, pending.steps):
         for step in reversed(pending.steps):
             touched |= _undo(stores, step, pending, crashed=crashed)
@@ -66,6 +70,14 @@ def _is_whole(stores: Stores, steps: tuple[Step, ...]) -> bool:
         return False
     evidence = [step for step in steps if step.kind == "evidence"]
     return all(any(step.memory_id.encode() in (text or b"") for text in texts) for step in evidence)
+
+
+def _is_back(stores: Stores, steps: tuple[Step, ...]) -> bool:
+    """Whether a forgotten record has come back, so that the evidence that was copied for it stays."""
+    return any(
+        step.kind == "undo_forget" and step.undo_id is not None and stores[step.subject].trash.is_back(step.undo_id)
+        for step in steps
+    )
 
 
 def _has_left(stores: Stores, steps: tuple[Step, ...]) -> bool:

@@ -23,6 +23,7 @@ from memdesk.provider.indexing import (
     parse_file,
 )
 from memdesk.provider.protocol import Skipped, SubjectKey
+from memdesk.provider.renames import Renames
 from memdesk.storage.clock import iso_from_timestamp
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
@@ -75,6 +76,7 @@ class Reconciler:
         self._stores = stores
         self._index = index
         self._apart = apart
+        self._renames = Renames(stores)
         self._lock = threading.Lock()
         self._starting = threading.Lock()
         self._started = False
@@ -154,6 +156,7 @@ class Reconciler:
             if self._is_stale(store, rel):
                 scan = _Scan(stale=[rel])
                 self._index.apply(self._changes(store, scan, changed, (0, 1)))
+        self._renames.follow()
         return frozenset(changed)
 
     def look_at(self, rows: Iterable[Row]) -> bool:
@@ -221,6 +224,7 @@ class Reconciler:
             if not self._stopped.is_set() and self._index.folders(subject) != scan.folders:
                 self._index.set_folders(subject, scan.folders)
         self.progress = None
+        self._renames.follow()
 
     def _scan(self, store: SubjectStore, *, force: bool) -> _Scan:
         try:
@@ -278,6 +282,7 @@ class Reconciler:
         changed: set[str] = set()
         self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))))
         self._index.set_folders(store.subject, now)
+        self._renames.follow()
         return changed
 
     def _place(self, path: str) -> tuple[SubjectStore, str] | None:
@@ -300,7 +305,9 @@ class Reconciler:
     ) -> Iterator[FileChange]:
         """Read what changed, lazily, one batch at a time."""
         for rel in scan.gone:
-            changed.update(memory_id for memory_id, _ in self._index.revisions_of_file(store.subject, rel))
+            before = self._index.revisions_of_file(store.subject, rel)
+            self._renames.went(store.subject, rel, before)
+            changed.update(memory_id for memory_id, _ in before)
             yield FileChange(store.subject, rel, None, ())
         many = len(scan.stale) >= _APART
         for count, rel in enumerate(scan.stale, place[0]):
@@ -309,15 +316,19 @@ class Reconciler:
             if place[1] >= _WORTH_TELLING and count % _WORTH_TELLING == 0:
                 self._progressed(count, place[1])
             change = read_change(store, rel, _conflict_of(store, rel))
-            changed.update(record.memory_id for record in change.records) if many else changed.update(
-                self._different(change)
-            )
+            changed.update(self._different(change, whole=not many or self._renames.any_went))
             yield change
 
-    def _different(self, change: FileChange) -> set[str]:
-        """The ids of the records that a file has, had or has otherwise than the index knows."""
+    def _different(self, change: FileChange, *, whole: bool) -> set[str]:
+        """The ids of the records that a file has, had or has otherwise than the index knows; ``whole`` False: has."""
         now = {record.memory_id: record.revision for record in change.records}
+        if not whole:
+            return set(now)
         before = dict(self._index.revisions_of_file(change.subject, change.rel))
+        if not now:
+            self._renames.went(change.subject, change.rel, before.items())
+        elif not before:
+            self._renames.came(change.subject, change.rel, now.items())
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge
+from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
-from memdesk.provider.indexing import full_id
+from memdesk.provider.indexing import full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
     needles,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor
     from memdesk.provider.stores import Stores, SubjectStore
     from memdesk.storage.intents import StepKind
+    from memdesk.storage.trash import TrashFile, TrashManifest
 
 
 class FileWriter:
@@ -218,12 +219,43 @@ class FileWriter:
         manifest = store.trash.get(undo_id)
         for file in manifest.files:
             self._touch(subject, file.rel)
+        copied = self._evidence_from_trash(store, manifest)
         self._intent.add(Step("undo_forget", subject, manifest.memory_id, undo_id=undo_id))
         store.trash.restore(undo_id, store.root)
         record = self.load(parse_memory_id(manifest.memory_id))
         if record is None:
             raise NotFound("The forgotten memory did not come back.", undo_id=undo_id)
-        return RestoredRecord(manifest.memory_id, record.revision, tuple(manifest.evidence_ids))
+        return RestoredRecord(manifest.memory_id, record.revision, (*manifest.evidence_ids, *copied))
+
+    def _evidence_from_trash(self, store: SubjectStore, manifest: TrashManifest) -> list[str]:
+        """Copy back what a forgotten record cites and what went to the trash with another; gives the ids."""
+        record = manifest.files[0]
+        data = store.trash.read(manifest.undo_id, record.memory_id)
+        refs = (str(ref.get("source_id", "")) for ref in parse_file(record.rel, data, 0).source_refs)
+        cited = {ref for ref in (full_id(store.subject, ref) for ref in refs) if ref}
+        missing = {ref for ref in cited - set(manifest.evidence_ids) if ref.startswith(f"{store.subject}/evidence/")}
+        missing = {ref for ref in missing if self._is_missing(ref)}
+        copied = []
+        for item in store.trash.items() if missing else ():
+            for file in item.files[1:]:
+                if file.memory_id in missing and self._copy_back(store, item.undo_id, file):
+                    missing.remove(file.memory_id)
+                    copied.append(file.memory_id)
+        return copied
+
+    def _is_missing(self, ref: str) -> bool:
+        memory_id = parse_memory_id(ref)
+        return not memory_id.is_journal and self.load(memory_id) is None
+
+    def _copy_back(self, store: SubjectStore, undo_id: str, file: TrashFile) -> bool:
+        try:
+            data = store.trash.read(undo_id, file.memory_id)
+        except (NotFound, Unreadable):
+            return False
+        self._touch(store.subject, file.rel)
+        step = self._intend("evidence", store, file.memory_id, file.rel, after=revision_of(data))
+        store.root.create(file.rel, data, temp_name=step.temp)
+        return True
 
     # -- moving ------------------------------------------------------------------------------------------
 

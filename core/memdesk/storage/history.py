@@ -123,6 +123,9 @@ class History:
         """Carry a record's history to another id, in this subject or another: copied first, then removed here."""
         if (old_id, self._base) == (new_id, to._base):
             return
+        if to._base == self._base and self.log_size(old_id) and self._state.stat(self._log(new_id)) is None:
+            self._state.rename_to(self._log(old_id), self._state, self._log(new_id))
+            return
         self.copy_to(old_id, new_id, to)
         self.forget_record(old_id)
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from memdesk.errors import Conflict, MemdeskError, NotFound, Unreadable
+from memdesk.errors import Conflict, MemdeskError, NotFound, TooLarge, Unreadable
 from memdesk.models.records import Actor, Subject, TrashItem
 from memdesk.storage.clock import now_iso
 from memdesk.storage.layout import SubjectKey, subject_path
@@ -148,9 +148,14 @@ class Trash:
         return [self._state.read(self._path(undo_id, file.name))[0] for file in held]
 
     def restore(self, undo_id: str, root: SafeRoot) -> TrashManifest:
-        """Move an item's files back; raises NotFound, Conflict where one of the places is taken again."""
+        """Move an item's files back; raises NotFound, Conflict where one of the places is taken again.
+
+        Evidence that is there again as it was is no conflict: it came back with another record that cites it.
+        """
         manifest = self.get(undo_id)
         held = [file for file in manifest.files if self._holds(manifest, file)]
+        back = [file for file in held if file is not manifest.files[0] and self._is_back(manifest, file, root)]
+        held = [file for file in held if file not in back]
         for file in held:
             there = root.resolve(file.rel)
             if there is not None and not self._same(manifest, file, root, there):
@@ -159,10 +164,16 @@ class Trash:
                 )
         for file in reversed(held):
             self._state.rename_to(self._path(undo_id, file.name), root, file.rel)
-        # All is back: an empty item is shown nowhere.
+        # All is back: an item without its record is shown nowhere.
         with suppress(MemdeskError):
+            self._drop(manifest, back)
             self._clear(undo_id)
         return manifest
+
+    def is_back(self, undo_id: str) -> bool:
+        """Whether the record of an item lies in the trash no more."""
+        manifest = self._load(undo_id) if _UNDO_ID.match(undo_id) else None
+        return manifest is None or not self._holds(manifest, manifest.files[0])
 
     def recover(self, root: SafeRoot) -> int:
         """Finish what a crash interrupted: items half put are completed, items never put dropped; gives how many."""
@@ -176,9 +187,12 @@ class Trash:
         held = [self._holds(manifest, file) for file in manifest.files]
         if held[0] and not all(held):
             return self._move_in(manifest, root) > 0
-        if not any(held):
-            self._clear(undo_id)
-            return True
+        if not held[0]:
+            left = [file for file in manifest.files if self._holds(manifest, file)]
+            if all(self._is_back(manifest, file, root) for file in left):
+                self._drop(manifest, left)
+                self._clear(undo_id)
+                return True
         return False
 
     def undo_ids(self) -> list[str]:
@@ -240,6 +254,20 @@ class Trash:
 
     def _holds(self, manifest: TrashManifest, file: TrashFile) -> bool:
         return self._state.stat(self._path(manifest.undo_id, file.name)) is not None
+
+    def _is_back(self, manifest: TrashManifest, file: TrashFile, root: SafeRoot) -> bool:
+        """Whether a file that lies in the trash is in its place, too, as a file of its own."""
+        there = root.resolve(file.rel)
+        if there is None or self._same(manifest, file, root, there):
+            return False
+        try:
+            return root.read(there)[0] == self._state.read(self._path(manifest.undo_id, file.name))[0]
+        except (NotFound, TooLarge, Unreadable):
+            return False
+
+    def _drop(self, manifest: TrashManifest, files: Sequence[TrashFile]) -> None:
+        for file in files:
+            self._state.remove(self._path(manifest.undo_id, file.name))
 
     def _same(self, manifest: TrashManifest, file: TrashFile, root: SafeRoot, rel: str) -> bool:
         ours, there = self._state.stat(self._path(manifest.undo_id, file.name)), root.stat(rel)

@@ -301,6 +301,15 @@ def test_a_replaced_record_comes_after_the_one_that_replaces_it(tmp_path):
     index.close()
 
 
+def test_what_is_not_there_replaces_nothing(tmp_path):
+    records = [record("a", "port", superseded_by="city/wiki/gone"), record("b", "port", superseded_by="city/wiki/b")]
+    index = opened(tmp_path / "i.db", [*records, record("c", "port")])
+    hits = index.search(SearchQuery(query="port", subjects=("city",)))
+    assert [hit.row.superseded_by for hit in hits] == [None] * 3
+    assert len({hit.score for hit in hits}) == 1
+    index.close()
+
+
 def test_records_that_replace_each_other_end(tmp_path):
     ring = [record(name, "port", superseded_by=f"city/wiki/{other}") for name, other in ("ab", "bc", "ca", "dd")]
     index = opened(tmp_path / "i.db", ring)

@@ -93,3 +93,24 @@ def test_a_file_that_is_not_understood_can_be_forgotten_and_comes_back_byte_for_
     assert not file.exists()
     ok(host, "undo_forget", power=ADMIN, agent="kim", undo_id=undo_id)
     assert file.read_bytes() == raw
+
+
+def test_evidence_that_two_forgotten_pages_cite_comes_back_with_either(host: ActionHost, root: Path) -> None:
+    one = remember(host, "first", "one")
+    text = (root / "agents/kim/memory/wiki/one.md").read_text().replace('"one"', '"two"')
+    page(root, "agents/kim/memory/wiki/two.md", text)
+    before = tree(root)
+    for first, second in (("one", "two"), ("two", "one")):
+        undo = {
+            name: ok(host, "forget", agent="kim", memory_id=f"agent/kim/wiki/{name}")["undo_id"]
+            for name in ("one", "two")
+        }
+        back = ok(host, "undo_forget", power=ADMIN, agent="kim", undo_id=undo[first])
+        assert back["evidence_ids"] == [one["evidence_id"]]
+        assert ok(host, "read", agent="kim", memory_id=one["evidence_id"])["memory"]["content"].strip() == "first"
+        assert ok(host, "trash", power=ADMIN, agent="kim")["total"] == 1
+        ok(host, "undo_forget", power=ADMIN, agent="kim", undo_id=undo[second])
+        assert tree(root) == before
+        assert ok(host, "trash", power=ADMIN, agent="kim")["total"] == 0
+        assert ok(host, "status", agent="kim")
+        assert not list((root / ".memdesk/state/trash").rglob("*.md"))

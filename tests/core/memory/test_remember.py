@@ -184,6 +184,27 @@ def test_replaced_pages_stay_readable_and_say_what_replaced_them(host: ActionHos
     assert listed == {old["memory_id"]: new["memory_id"], new["memory_id"]: None}
 
 
+def _said_to_replace(host: ActionHost, memory_id: str) -> set[str | None]:
+    """What read, list and search say that replaces a page."""
+    listed = ok(host, "list", agent="kim")["items"]
+    found = ok(host, "search", agent="kim", query="staging port 7000")["items"]
+    rows = [item for item in (*listed, *found) if item["memory_id"] == memory_id]
+    assert len(rows) == 2
+    return {read(host, memory_id)["superseded_by"], *(row["superseded_by"] for row in rows)}
+
+
+def test_what_replaced_a_page_counts_as_long_as_it_is_there(host: ActionHost) -> None:
+    old = remember(host, "The staging port is 7000", topic="staging port")["memory_id"]
+    new = remember(host, "The staging port is 7100", topic="staging port now", replaces=[old])["memory_id"]
+    assert _said_to_replace(host, old) == {new}
+    moved = ok(host, "move", power="memory_admin", agent="kim", memory_id=new, topic="ports")["memory_id"]
+    assert _said_to_replace(host, old) == {moved}
+    undo_id = ok(host, "forget", agent="kim", memory_id=moved)["undo_id"]
+    assert _said_to_replace(host, old) == {None}
+    ok(host, "undo_forget", power="memory_admin", agent="kim", undo_id=undo_id)
+    assert _said_to_replace(host, old) == {moved}
+
+
 @pytest.mark.parametrize(
     ("replaces", "expected"),
     [("agent/lee/wiki/x", "access_denied"), ("agent/kim/wiki/none", "not_found"), ("wiki/x", "invalid_memory_id")],

@@ -234,3 +234,16 @@ def test_fact_without_a_final_newline_gets_new_text_on_a_line_of_its_own(host: A
     file = page(root, "agents/kim/memory/FACT.md", "# Long-term knowledge\n\n- one")
     ok(host, "revise", agent="kim", memory_id="agent/kim/fact", instruction="Likes tables.")
     assert file.read_text().startswith("# Long-term knowledge\n\n- one\n\n## 20")
+
+
+@pytest.mark.parametrize("name", ["a%2Emd/b", "a%2EMD", "x/a%2Emd/y"])
+def test_no_new_page_has_the_name_of_a_file_and_those_of_others_stay(host: ActionHost, root: Path, name: str) -> None:
+    memory_id = f"agent/kim/wiki/{name}"
+    before = tree(root)
+    options = {"agent": "kim", "memory_id": memory_id, "content": "Text.", "expected_revision": None}
+    assert code(host, "revise", **options) == "invalid_memory_id"
+    assert tree(root) == before
+    page(root, f"agents/kim/memory/wiki/{name.replace('%2E', '.')}.md", "Theirs.\n")
+    assert read(host, memory_id)["content"] == "Theirs.\n"
+    ok(host, "revise", agent="kim", memory_id=memory_id, content="Ours.\n")
+    assert read(host, memory_id)["content"] == "Ours.\n"

@@ -177,9 +177,15 @@ def test_a_crash_while_forgetting_loses_nothing(tmp_path: Path, steps: int) -> N
     assert trash.items() == []
 
 
-@pytest.mark.parametrize("steps", range(4))
-def test_a_crash_while_bringing_back_loses_nothing(root: SafeRoot, trash: Trash, tmp_path: Path, steps: int) -> None:
+@pytest.mark.parametrize("already", [False, True])
+@pytest.mark.parametrize("steps", range(5))
+def test_a_crash_while_bringing_back_loses_nothing(
+    root: SafeRoot, trash: Trash, tmp_path: Path, steps: int, already: bool
+) -> None:
     undo_id = trash.put(PAGE, root, FILES, INFO)
+    if already:
+        # Another page that cites the evidence has come back with it.
+        root.write("evidence/manual/2026-01-01/e.md", b"evidence")
     state = CrashingRoot(tmp_path / "state")
     state.steps = steps
     with contextlib.suppress(Crash):
@@ -191,6 +197,16 @@ def test_a_crash_while_bringing_back_loses_nothing(root: SafeRoot, trash: Trash,
     trash.recover(root)
     assert texts(root) == BOTH
     assert trash.items() == []
+    assert not [path for path in (tmp_path / "state").rglob("*") if path.is_file()]
+
+
+def test_other_evidence_in_its_place_is_a_conflict(root: SafeRoot, trash: Trash) -> None:
+    undo_id = trash.put(PAGE, root, FILES, INFO)
+    root.write("evidence/manual/2026-01-01/e.md", b"other")
+    with pytest.raises(Conflict):
+        trash.restore(undo_id, root)
+    assert texts(root) == {"evidence/manual/2026-01-01/e.md": b"other"}
+    assert trash.texts(undo_id) == [b"page", b"evidence"]
 
 
 def test_an_undo_without_recovery_after_a_crash(tmp_path: Path, root: SafeRoot) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from memdesk.models.records import Actor, Data
-from memdesk.models.requests import ActionWarning, Caller
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
@@ -14,6 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.models.payloads import Payload
+    from memdesk.models.records import Actor, Data
+    from memdesk.models.requests import ActionWarning, Caller
 
 PERSON_ONLY: frozenset[Caller] = frozenset({"person"})
 ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
@@ -53,10 +53,14 @@ class ExecutionContext:
     @property
     def actor(self) -> Actor:
         """Who acts, for history and audit."""
+        from memdesk.models.records import Actor
+
         return Actor(caller=self.caller, agent_id=self.agent_id or None)
 
     def warn(self, code: str, message: str, /, **details: Any) -> None:
         """Tell the caller something that does not stop the action."""
+        from memdesk.models.requests import ActionWarning
+
         self.warnings.append(ActionWarning(code=code, message=message, details=details))
 
     def changed(

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
-from memdesk.models.records import AgentInfo, WorkspaceInfo
 from memdesk.storage.layout import named_path
-from memdesk.storage.locks import WriterLock
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
+    from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.locks import WriterLock
 
 CITY_VERSION = 1
 _MAX_JSON = 1_000_000
@@ -112,6 +112,8 @@ class CityRegistry:
 
     def describe_agent(self, agent_id: str) -> AgentInfo:
         """What people see of an agent: the name in its ``agent.json``, else its id."""
+        from memdesk.models.records import AgentInfo
+
         try:
             raw, _ = self._root.read(f"agents/{agent_id}/agent.json", limit=_MAX_JSON)
             data = json.loads(raw.decode("utf-8-sig"))
@@ -127,6 +129,8 @@ class CityRegistry:
     @staticmethod
     def describe_workspace(workspace_id: str, path: str) -> WorkspaceInfo:
         """A workspace and whether its folder is there now."""
+        from memdesk.models.records import WorkspaceInfo
+
         return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=_is_folder(path))
 
     # -- writing -----------------------------------------------------------------------------------------
@@ -182,6 +186,8 @@ class CityRegistry:
     # -- inside ------------------------------------------------------------------------------------------
 
     def _lock(self) -> WriterLock:
+        from memdesk.storage.locks import WriterLock
+
         return WriterLock(self._layout.state_dir / "locks" / "city.lock", holder="city registry")
 
     def _load(self) -> RegistryState:

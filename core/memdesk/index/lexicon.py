@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from memdesk.index.query import Group
 
+SHORTEST_CORRECTED = 5
 _LEAST_WEIGHT = 0.05
 
 

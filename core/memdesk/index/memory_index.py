@@ -182,7 +182,7 @@ class MemoryIndex:
         """For each id, the pages and facts of any subject that cite it, in order."""
         sql = (
             f"SELECT DISTINCT r.memory_id FROM links l JOIN records r ON r.id = l.record"
-            f" WHERE l.kind = '{writing.LINK_REF}' AND l.target = ?"
+            f" WHERE l.kind = '{schema.LINK_REF}' AND l.target = ?"
             f" AND r.shelf % {schema.SHELF_CLASSES} <> {schema.EVIDENCE} ORDER BY r.memory_id"
         )
         with self._database.reading() as connection:

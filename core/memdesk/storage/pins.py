@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import uuid
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +71,8 @@ class Pins:
         try:
             return self._load()
         except Unreadable:
+            import uuid
+
             self._state.rename_to(self.rel, self._state, f"{self.rel}.damaged-{uuid.uuid4()}")
             return {}
 

@@ -72,13 +72,16 @@ class ExecutionContext:
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One row of the action table. ``handler`` takes the Power, the context and the checked payload."""
+    """One row of the action table. ``handler`` takes the Power, the context and the checked payload.
+
+    It gives a ``result``, or, where rows are many, the JSON values that the model would make of them.
+    """
 
     power: str
     name: str
     payload: type[Payload]
     result: type[Data]
-    handler: Callable[[Any, ExecutionContext, Any], Data]
+    handler: Callable[[Any, ExecutionContext, Any], Data | dict[str, Any]]
     summary: str
     callers: frozenset[Caller] = ANYONE
     mutates: bool = False

@@ -107,3 +107,16 @@ def test_a_plain_search_loads_neither_models_nor_what_writes(city):
     )
     argv = ["memory", "search", "--root", str(city), "--input", '{"query": "tea"}']
     subprocess.run([sys.executable, "-c", code, *argv], check=True, capture_output=True, env={"PYTHONPATH": str(CORE)})
+
+
+def test_lists_and_hits_are_what_their_models_would_say(city):
+    host = make_host(city)
+    for spec, payload in (
+        (host.actions["memory", "search"], {"query": "green tea", "explain": True, "include_evidence": True}),
+        (host.actions["memory", "list"], {"include_evidence": True}),
+    ):
+        data = ok(host, spec.name, agent="ada", **payload)
+        assert data["items"]
+        again = spec.result.model_validate(data).model_dump(mode="json")
+        assert json.dumps(again) == json.dumps(data)
+    host.city.close()

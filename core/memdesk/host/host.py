@@ -51,12 +51,13 @@ class ActionHost:
                 context.agent_id = request.agent_id or ""
             payload = parse_payload(spec, request.payload)
             data = spec.handler(self._owners[spec.power], context, payload)
+            values = data if isinstance(data, dict) else data.model_dump(mode="json")
         except MemdeskError as error:
             self._audit(request, context)
             failure = ActionError(code=error.code, message=error.message, details=error.details)
             return ActionResult(success=False, error=failure, warnings=context.warnings)
         self._audit(request, context)
-        return ActionResult(success=True, data=data.model_dump(mode="json"), warnings=context.warnings)
+        return ActionResult(success=True, data=values, warnings=context.warnings)
 
     def _spec(self, request: ActionRequest) -> ActionSpec:
         spec = self.actions.get((request.power, request.action))

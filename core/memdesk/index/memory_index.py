@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.index import listing, schema, searching, writing
+from memdesk.index import listing, schema, searching
 from memdesk.index.database import Database
 from memdesk.index.errors import IndexDamaged
-from memdesk.index.folding import without_surrogates
+from memdesk.index.folding import stored_path, without_surrogates
 from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.index.model import FileChange, ListQuery, SearchQuery
+    from memdesk.index.writing import PreparedChange
+
+    Prepared = list[PreparedChange]
 
 BATCH = 1000
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
 Hits = list[Hit]
-Prepared = list[writing.PreparedChange]
 
 
 class MemoryIndex:
@@ -54,6 +56,8 @@ class MemoryIndex:
 
     def apply(self, changes: Iterable[FileChange]) -> None:
         """Put changes of files in, each whole or not at all, 1,000 files a transaction."""
+        from memdesk.index import writing
+
         batch: Prepared = []
         for change in changes:
             batch.append(writing.prepared(change))
@@ -64,6 +68,8 @@ class MemoryIndex:
 
     def _write(self, batch: Prepared) -> None:
         if batch:
+            from memdesk.index import writing
+
             with self._database.writing() as connection:
                 writing.write(connection, batch)
 
@@ -104,7 +110,7 @@ class MemoryIndex:
             " WHERE subject = (SELECT id FROM subjects WHERE name = ?) AND rel = ?"
         )
         with self._database.reading() as connection:
-            row = connection.execute(sql, (_storable(subject), writing.stored_path(rel))).fetchone()
+            row = connection.execute(sql, (_storable(subject), stored_path(rel))).fetchone()
             return FileKey(row[0], row[1], row[2], int(row[3])) if row else None
 
     def file_count(self) -> int:
@@ -120,10 +126,12 @@ class MemoryIndex:
 
     def set_folders(self, subject: str, folders: dict[str, int]) -> None:
         """Remember the folders of a subject with their times."""
+        from memdesk.index import writing
+
         with self._database.writing() as connection:
             number = writing.subject_id(connection, subject)
             connection.execute("DELETE FROM folders WHERE subject = ?", (number,))
-            rows = ((number, writing.stored_path(rel), mtime_ns) for rel, mtime_ns in folders.items())
+            rows = ((number, stored_path(rel), mtime_ns) for rel, mtime_ns in folders.items())
             connection.executemany("INSERT INTO folders VALUES (?,?,?)", rows)
 
     def find_key(self, subject: str, rel_casefold: str) -> Names:
@@ -133,7 +141,7 @@ class MemoryIndex:
             " AND rel_folded = ? ORDER BY rel"
         )
         with self._database.reading() as connection:
-            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel_casefold.casefold())))
+            found = connection.execute(sql, (_storable(subject), stored_path(rel_casefold.casefold())))
             return [_path(rel) for (rel,) in found]
 
     def get(self, memory_id: str) -> Row | None:
@@ -213,7 +221,7 @@ class MemoryIndex:
             " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
         )
         with self._database.reading() as connection:
-            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
+            found = connection.execute(sql, (_storable(subject), stored_path(rel)))
             return [(row[0], row[1]) for row in found]
 
     def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.index import schema
 from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
-from memdesk.index.folding import fold_text, without_surrogates
+from memdesk.index.folding import fold_text, stored_path, without_surrogates
 from memdesk.index.passages import Passage, opening, plain, split
 from memdesk.index.transcripts import asks, tells_time
 
@@ -137,11 +137,6 @@ def subject_id(connection: sqlite3.Connection, name: str) -> int:
     number = connection.execute("INSERT INTO subjects (name) VALUES (?)", (name,)).lastrowid
     assert number is not None
     return number
-
-
-def stored_path(rel: str) -> bytes:
-    """A path as stored: file names may hold bytes that are no text."""
-    return rel.encode("utf-8", "surrogatepass")
 
 
 def _remove(connection: sqlite3.Connection, subject: int, rel: bytes, stats: _Stats) -> None:

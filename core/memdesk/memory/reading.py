@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
     from memdesk.models.payloads import Empty, Filters, ListPayload, ReadPayload, SearchPayload
     from memdesk.models.plain import PlainSearch
-    from memdesk.models.results import ListData, ReadData, SearchData, StatusData
+    from memdesk.models.results import ReadData, StatusData
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import SubjectKey
 
@@ -56,10 +56,8 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 
-def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> ListData:
+def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> dict[str, Any]:
     """List readable memories; needs no keyword."""
-    from memdesk.models.results import ListData
-
     subjects = _subjects(context, payload)
     order = payload.order or ("asc" if payload.sort == "title" else "desc")
     query = ListQuery(
@@ -81,14 +79,12 @@ def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPa
     _warn_of_journal(power, context, subjects)
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     items = [present.summary(row) for row in rows]
-    return ListData.model_validate({"items": items, "total": total, "has_more": payload.offset + len(items) < total})
+    return {"items": items, "total": total, "has_more": payload.offset + len(items) < total}
 
 
-def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload) -> SearchData:
+def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload) -> dict[str, Any]:
     """Find what a query means, best first."""
-    from memdesk.models.results import SearchData
-
-    return SearchData.model_validate({"items": found(power, context, payload)})
+    return {"items": found(power, context, payload)}
 
 
 def found(power: MemoryPower, context: ExecutionContext, payload: SearchPayload | PlainSearch) -> list[dict[str, Any]]:

@@ -70,11 +70,11 @@ class Presenter:
         }
 
     def summary(self, row: Row) -> dict[str, object]:
-        """The fields of a row of a list, to be checked with all others at once."""
+        """The fields of a row of a list, as JSON values."""
         return self._fields(row, row.snippet, citation(self._provider.name, row.memory_id, 1, row.line_count))
 
     def hit(self, hit: Hit, *, explain: bool) -> dict[str, object]:
-        """The fields of a search result with its passage, to be checked with all others at once."""
+        """The fields of a search result with its passage, as JSON values."""
         cite = citation(self._provider.name, hit.row.memory_id, hit.first_line, hit.last_line)
         return self._fields(hit.row, hit.snippet, cite) | {
             "score": min(1.0, max(0.0, hit.score)),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
+from memdesk.storage.kept import Kept
 from memdesk.storage.layout import named_path
 from memdesk.storage.safe_root import SafeRoot
 
@@ -84,11 +85,13 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
 
 
 class CityRegistry:
-    """Reads and writes ``city.json``; always asks the disk, since other processes write it too."""
+    """Reads and writes ``city.json``; asks the disk whether it changed, since other processes write it too."""
 
     def __init__(self, layout: CityLayout) -> None:
         self._layout = layout
         self._root = SafeRoot(layout.root)
+        self._state = Kept[RegistryState]()
+        self._folders = Kept[list[str]]()
 
     # -- reading -----------------------------------------------------------------------------------------
 
@@ -191,6 +194,9 @@ class CityRegistry:
         return WriterLock(self._layout.state_dir / "locks" / "city.lock", holder="city registry")
 
     def _load(self) -> RegistryState:
+        return self._state.get(self._layout.city_file, self._read)
+
+    def _read(self) -> RegistryState:
         try:
             raw, _ = self._root.read("city.json", limit=_MAX_JSON)
         except NotFound:
@@ -205,6 +211,9 @@ class CityRegistry:
         self._root.write("city.json", state.to_json())
 
     def _agent_folders(self) -> list[str]:
+        return self._folders.get(self._layout.agents_dir, self._listed_folders)
+
+    def _listed_folders(self) -> list[str]:
         try:
             with os.scandir(self._layout.agents_dir) as entries:
                 return sorted(

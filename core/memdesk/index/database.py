@@ -7,7 +7,7 @@ import os
 import sqlite3
 import stat
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Busy, StorageUnavailable
 from memdesk.index import schema
@@ -21,6 +21,14 @@ BUSY_SECONDS = 15.0
 _KEPT_IDLE = 4
 # The log first: a new file must never meet the log of the old one, wherever this is cut short.
 _FILES = ("-wal", "-shm", "-journal", "")
+
+
+class IndexConnection(sqlite3.Connection):
+    """A connection that remembers how often terms stand in the index, and of which state of it that is true."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.counted: tuple[object, dict[str, int]] = (None, {})
 
 
 class Database:
@@ -241,7 +249,9 @@ class Database:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
+    )
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

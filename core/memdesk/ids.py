@@ -14,7 +14,6 @@ a mark, a digit, ``-`` or ``_`` is percent-encoded with upper-case hex digits.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import unicodedata
@@ -200,6 +199,8 @@ def slugify(topic: str) -> str:
     slug = unicodedata.normalize("NFC", "".join(out).strip("-"))
     cut = _cut(slug, SLUG_LIMIT)
     if lost or cut != slug or not cut or cut in WINDOWS_RESERVED:
+        import hashlib
+
         digest = hashlib.sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:6]
         return f"{cut}-{digest}" if cut else digest
     return cut

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from memdesk.models.records import Actor, Data
-from memdesk.models.requests import ActionWarning, Caller
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
@@ -14,6 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.models.payloads import Payload
+    from memdesk.models.records import Actor, Data
+    from memdesk.models.requests import ActionWarning, Caller
 
 PERSON_ONLY: frozenset[Caller] = frozenset({"person"})
 ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
@@ -53,10 +53,14 @@ class ExecutionContext:
     @property
     def actor(self) -> Actor:
         """Who acts, for history and audit."""
+        from memdesk.models.records import Actor
+
         return Actor(caller=self.caller, agent_id=self.agent_id or None)
 
     def warn(self, code: str, message: str, /, **details: Any) -> None:
         """Tell the caller something that does not stop the action."""
+        from memdesk.models.requests import ActionWarning
+
         self.warnings.append(ActionWarning(code=code, message=message, details=details))
 
     def changed(
@@ -68,13 +72,16 @@ class ExecutionContext:
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One row of the action table. ``handler`` takes the Power, the context and the checked payload."""
+    """One row of the action table. ``handler`` takes the Power, the context and the checked payload.
+
+    It gives a ``result``, or, where rows are many, the JSON values that the model would make of them.
+    """
 
     power: str
     name: str
     payload: type[Payload]
     result: type[Data]
-    handler: Callable[[Any, ExecutionContext, Any], Data]
+    handler: Callable[[Any, ExecutionContext, Any], Data | dict[str, Any]]
     summary: str
     callers: frozenset[Caller] = ANYONE
     mutates: bool = False

@@ -5,12 +5,10 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
-from memdesk.city.actions import CITY_ACTIONS
-from memdesk.city.examining import Examined, examine_city
 from memdesk.city.registry import CityRegistry
 from memdesk.city.settings import read_settings, retention_of
 from memdesk.errors import MemdeskError, StorageUnavailable
-from memdesk.power import ActionSpec, Power, PowerLifecycleContext
+from memdesk.power import PowerLifecycleContext
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -20,6 +18,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
     from pathlib import Path
+
+    from memdesk.city.examining import Examined
+    from memdesk.power import ActionSpec, Power
 
 
 class City:
@@ -52,10 +53,14 @@ class City:
     @property
     def city_actions(self) -> tuple[ActionSpec, ...]:
         """The actions of the City itself: its registry."""
+        from memdesk.city.actions import CITY_ACTIONS
+
         return CITY_ACTIONS
 
     def examine(self, *, repair: bool = False) -> Examined:
         """Look at the City's own files; ``repair`` moves what cannot be used to the quarantine."""
+        from memdesk.city.examining import examine_city
+
         return examine_city(self, repair=repair)
 
     def close(self) -> None:

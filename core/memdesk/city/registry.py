@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
-from memdesk.models.records import AgentInfo, WorkspaceInfo
+from memdesk.storage.kept import Kept
 from memdesk.storage.layout import named_path
-from memdesk.storage.locks import WriterLock
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
+    from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.locks import WriterLock
 
 CITY_VERSION = 1
 _MAX_JSON = 1_000_000
@@ -84,11 +85,13 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
 
 
 class CityRegistry:
-    """Reads and writes ``city.json``; always asks the disk, since other processes write it too."""
+    """Reads and writes ``city.json``; asks the disk whether it changed, since other processes write it too."""
 
     def __init__(self, layout: CityLayout) -> None:
         self._layout = layout
         self._root = SafeRoot(layout.root)
+        self._state = Kept[RegistryState]()
+        self._folders = Kept[list[str]]()
 
     # -- reading -----------------------------------------------------------------------------------------
 
@@ -112,6 +115,8 @@ class CityRegistry:
 
     def describe_agent(self, agent_id: str) -> AgentInfo:
         """What people see of an agent: the name in its ``agent.json``, else its id."""
+        from memdesk.models.records import AgentInfo
+
         try:
             raw, _ = self._root.read(f"agents/{agent_id}/agent.json", limit=_MAX_JSON)
             data = json.loads(raw.decode("utf-8-sig"))
@@ -127,6 +132,8 @@ class CityRegistry:
     @staticmethod
     def describe_workspace(workspace_id: str, path: str) -> WorkspaceInfo:
         """A workspace and whether its folder is there now."""
+        from memdesk.models.records import WorkspaceInfo
+
         return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=_is_folder(path))
 
     # -- writing -----------------------------------------------------------------------------------------
@@ -182,9 +189,14 @@ class CityRegistry:
     # -- inside ------------------------------------------------------------------------------------------
 
     def _lock(self) -> WriterLock:
+        from memdesk.storage.locks import WriterLock
+
         return WriterLock(self._layout.state_dir / "locks" / "city.lock", holder="city registry")
 
     def _load(self) -> RegistryState:
+        return self._state.get(self._layout.city_file, self._read)
+
+    def _read(self) -> RegistryState:
         try:
             raw, _ = self._root.read("city.json", limit=_MAX_JSON)
         except NotFound:
@@ -199,6 +211,9 @@ class CityRegistry:
         self._root.write("city.json", state.to_json())
 
     def _agent_folders(self) -> list[str]:
+        return self._folders.get(self._layout.agents_dir, self._listed_folders)
+
+    def _listed_folders(self) -> list[str]:
         try:
             with os.scandir(self._layout.agents_dir) as entries:
                 return sorted(

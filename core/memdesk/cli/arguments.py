@@ -7,6 +7,10 @@ import sys
 from typing import Any
 
 SUPPRESS: Any = argparse.SUPPRESS
+_POWERS = {
+    "memory": ("memory", "the actions of an agent's memory"),
+    "admin": ("memory_admin", "history, trash, moving, pins, activity: for persons"),
+}
 
 
 class _ActionHelp(argparse.Action):
@@ -23,8 +27,8 @@ class _ActionHelp(argparse.Action):
         parser.exit()
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The whole parser."""
+def build_parser(first: str = "") -> argparse.ArgumentParser:
+    """The parser; where the command line's ``first`` word names a Power, of that command alone, which is faster."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--root", metavar="DIR", default=SUPPRESS, help="the City's folder (or MEMDESK_ROOT)")
     common.add_argument("--json", action="store_true", default=SUPPRESS, help="print one result as JSON")
@@ -36,13 +40,13 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=False)
+    if first in _POWERS:
+        _add_power(commands, common, first)
+        return parser
     _add_open(commands, common)
     _add_registry(commands, common)
-    for name, power, text in (
-        ("memory", "memory", "the actions of an agent's memory"),
-        ("admin", "memory_admin", "history, trash, moving, pins, activity: for persons"),
-    ):
-        _add_power(commands, common, name, power, text)
+    for name in _POWERS:
+        _add_power(commands, common, name)
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -79,7 +83,8 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     workspaces.add_parser("remove", parents=[common], help="unregister").add_argument("id", metavar="ID")
 
 
-def _add_power(commands: Any, common: argparse.ArgumentParser, name: str, power: str, text: str) -> None:
+def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:
+    power, text = _POWERS[name]
     parser = commands.add_parser(name, parents=[common], help=text, add_help=False)
     parser.add_argument("-h", "--help", action=_ActionHelp, const=power)
     parser.add_argument("action", metavar="ACTION", help="one of the actions below")

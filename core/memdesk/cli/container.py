@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import platformdirs
-
-from memdesk.city.city import City
-from memdesk.host.host import ActionHost
-from memdesk.memory.power import MemoryPower
 from memdesk.storage.layout import named_path
+
+if TYPE_CHECKING:
+    from memdesk.host.host import ActionHost
 
 
 def default_root() -> Path:
     """The City's folder when nothing names one: MEMDESK_ROOT, else the user's data folder. Raises InvalidInput."""
     named = os.environ.get("MEMDESK_ROOT")
-    return named_path(named) if named else Path(platformdirs.user_data_dir("memdesk", appauthor=False))
+    if named:
+        return named_path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("memdesk", appauthor=False))
 
 
 def chosen_root(root: str | None) -> Path:
@@ -26,4 +29,8 @@ def chosen_root(root: str | None) -> Path:
 
 def open_host(root: str | os.PathLike[str]) -> ActionHost:
     """A host on the City at ``root``. Raises StorageUnavailable, Unreadable."""
+    from memdesk.city.city import City
+    from memdesk.host.host import ActionHost
+    from memdesk.memory.power import MemoryPower
+
     return ActionHost(City(root, powers=[MemoryPower(platform_root_path=root)]))

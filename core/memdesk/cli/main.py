@@ -17,9 +17,10 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; 0 done, 1 an action failed, 2 wrong usage."""
     _use_utf8()
-    parser = build_parser()
+    given = _with_default_command(list(sys.argv[1:] if argv is None else argv))
+    parser = build_parser(given[0])
     try:
-        arguments = parser.parse_args(_with_default_command(list(sys.argv[1:] if argv is None else argv)))
+        arguments = parser.parse_args(given)
     except SystemExit as stop:  # argparse ends the process by itself; tests and callers want a status
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:
@@ -31,12 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from memdesk.cli import commands
-
     if arguments.command == "open":
         from memdesk.cli.open import open_window
 
         return open_window(arguments)
+    from memdesk.cli import quick
+
+    if quick.search(arguments):
+        return EXIT_OK
+    from memdesk.cli import commands
+
     return commands.run(arguments)
 
 

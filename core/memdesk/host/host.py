@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from memdesk.errors import AccessDenied, InvalidInput, MemdeskError, NotFound, StorageUnavailable
-from memdesk.ids import is_registered_id
+from memdesk.errors import AccessDenied, InvalidInput, MemdeskError
+from memdesk.host.resolving import resolve
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
 from memdesk.power import ActionSpec, ExecutionContext
 from memdesk.storage.clock import now_iso
@@ -45,15 +45,19 @@ class ActionHost:
         )
         try:
             spec = self._spec(request)
-            self._resolve(request, spec, context)
+            if spec.needs_agent:
+                resolve(self.city, request.agent_id, context)
+            else:
+                context.agent_id = request.agent_id or ""
             payload = parse_payload(spec, request.payload)
             data = spec.handler(self._owners[spec.power], context, payload)
+            values = data if isinstance(data, dict) else data.model_dump(mode="json")
         except MemdeskError as error:
             self._audit(request, context)
             failure = ActionError(code=error.code, message=error.message, details=error.details)
             return ActionResult(success=False, error=failure, warnings=context.warnings)
         self._audit(request, context)
-        return ActionResult(success=True, data=data.model_dump(mode="json"), warnings=context.warnings)
+        return ActionResult(success=True, data=values, warnings=context.warnings)
 
     def _spec(self, request: ActionRequest) -> ActionSpec:
         spec = self.actions.get((request.power, request.action))
@@ -67,28 +71,6 @@ class ActionHost:
         if request.allow_sensitive and request.caller != "person":
             raise AccessDenied("Only a person may store sensitive content.")
         return spec
-
-    def _resolve(self, request: ActionRequest, spec: ActionSpec, context: ExecutionContext) -> None:
-        """Set the executing agent and check the workspace."""
-        if not spec.needs_agent:
-            context.agent_id = request.agent_id or ""
-            return
-        agents = self.city.registry.agents()
-        if request.agent_id is not None and not is_registered_id(request.agent_id):
-            raise InvalidInput("That is not an agent's id.", field="agent_id")
-        if not agents:
-            if not self.city.root.is_dir():
-                raise StorageUnavailable(f"There is no City at {self.city.root}.", path=str(self.city.root))
-            raise NotFound("No agent is registered. Add an agent first.", field="agent_id")
-        agent_id = request.agent_id if request.agent_id is not None else agents[0]
-        if agent_id not in agents:
-            raise NotFound(f"No agent {agent_id} is registered.", field="agent_id")
-        context.agent_id = agent_id
-        if request.workspace_id is not None:
-            if not is_registered_id(request.workspace_id):
-                raise InvalidInput("That is not a workspace's id.", field="workspace_id")
-            if request.workspace_id not in dict(self.city.registry.workspaces()):
-                raise NotFound(f"No workspace {request.workspace_id} is registered.", field="workspace_id")
 
     def _audit(self, request: ActionRequest, context: ExecutionContext) -> None:
         """Write one line a mutation. What was done stays done when the audit cannot be written."""

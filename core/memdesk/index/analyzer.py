@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from memdesk.index.folding import fold_text
@@ -35,12 +36,6 @@ _MARKS = (
 _LETTER = rf"(?:[^\W_{_RUN}]|[{_MARKS}])"
 _SIGNS = "\u00a2-\u00a5\u20a0-\u20bf\u2190-\u23ff\u2500-\u27bf\u2900-\u2bff\U0001f000-\U0001faff"
 _SYMBOL = rf"(?<=[^\W_])[+#]|(?<=\+)\+|%|[{_SIGNS}]"
-_UNIT = re.compile(rf"([{_RUN}]+)|({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
-# The same units without groups; most words are ASCII and need no look at the classes.
-_PLAIN = re.compile(rf"[a-z0-9]++(?!['\x80-\U0010ffff])|[{_RUN}]+|{_LETTER}+(?:'{_LETTER}+)*|{_SYMBOL}")
-_WORD = re.compile(rf"({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
-_ONE_LETTER = re.compile(_LETTER)
-_IS_RUN = re.compile(f"[{_RUN}]")
 _JOINED = re.compile(r"\b[A-Za-z][A-Za-z0-9]*?[a-z0-9][A-Z][A-Za-z0-9]*")
 _HUMP = re.compile("[a-z0-9][A-Z]")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -48,6 +43,46 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}
 SYMBOLS = {term: symbol for symbol, term in _SYMBOL_TERMS.items()}
 _ENDINGS = frozenset({"s", "ll", "re", "ve", "d", "m"})
+
+
+# What the patterns below find in a text of ASCII alone.
+_ASCII_WORD = "[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*"
+_ASCII_SYMBOL = r"(?<=[A-Za-z0-9])[+#]|(?<=\+)\+|%"
+
+
+# Compiling the classes of all scripts takes longer than a search: it is done when a text first needs them.
+@cache
+def _unit(ascii_only: bool) -> re.Pattern[str]:
+    """The units, in groups: run, word, symbol."""
+    if ascii_only:
+        return re.compile(rf"((?!))|({_ASCII_WORD})|({_ASCII_SYMBOL})")
+    return re.compile(rf"([{_RUN}]+)|({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
+
+
+@cache
+def _plain(ascii_only: bool) -> re.Pattern[str]:
+    """The same units without groups; most words are ASCII and need no look at the classes."""
+    if ascii_only:
+        return re.compile(f"{_ASCII_WORD}|{_ASCII_SYMBOL}")
+    return re.compile(rf"[a-z0-9]++(?!['\x80-\U0010ffff])|[{_RUN}]+|{_LETTER}+(?:'{_LETTER}+)*|{_SYMBOL}")
+
+
+@cache
+def _word(ascii_only: bool) -> re.Pattern[str]:
+    """A word or a symbol, in groups."""
+    if ascii_only:
+        return re.compile(rf"({_ASCII_WORD})|({_ASCII_SYMBOL})")
+    return re.compile(rf"({_LETTER}+(?:'{_LETTER}+)*)|({_SYMBOL})")
+
+
+@cache
+def _one_letter() -> re.Pattern[str]:
+    return re.compile(_LETTER)
+
+
+@cache
+def _one_of_runs() -> re.Pattern[str]:
+    return re.compile(f"[{_RUN}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +99,7 @@ class _Terms(dict[str, str]):
     """The terms of a unit, joined; words are kept, since most of a text is words met before."""
 
     def __missing__(self, unit: str) -> str:
-        if unit[0] >= _FIRST_OF_RUNS and _IS_RUN.match(unit):
+        if unit[0] >= _FIRST_OF_RUNS and _one_of_runs().match(unit):
             return " ".join((*pairs(unit), unit[-1]))
         if "'" in unit:
             joined = " ".join(stem(part)[:MAX_TERM] for part, _, _ in _words(unit, 0))
@@ -82,7 +117,8 @@ _TERMS = _Terms()
 
 def term_text(text: str) -> str:
     """The terms of ``text`` in order, with a space between each two."""
-    return " ".join(map(_TERMS.__getitem__, _PLAIN.findall(fold_text(text))))
+    folded = fold_text(text)
+    return " ".join(map(_TERMS.__getitem__, _plain(folded.isascii()).findall(folded)))
 
 
 def inner_terms(text: str) -> str:
@@ -106,7 +142,7 @@ def terms(text: str) -> list[str]:
 def units(folded: str) -> list[Unit]:
     """The units of a text that is folded already."""
     out: list[Unit] = []
-    for match in _UNIT.finditer(folded):
+    for match in _unit(folded.isascii()).finditer(folded):
         if match[1]:
             out.append(Unit("run", match[1], match.start(), match.end()))
         elif match[2]:
@@ -144,15 +180,19 @@ def _words(word: str, start: int) -> list[tuple[str, int, int]]:
 
 def starts_word(folded: str, at: int) -> bool:
     """Whether a word, a symbol or a part of a word may begin at ``at``."""
-    match = _WORD.match(folded, at)
+    match = _word(folded.isascii()).match(folded, at)
     if match is None:
         return False
-    return match[1] is None or at == 0 or _ONE_LETTER.match(folded, at - 1) is None
+    if match[1] is None or at == 0:
+        return True
+    if folded[at - 1].isascii():
+        return not folded[at - 1].isalnum()
+    return _one_letter().match(folded, at - 1) is None
 
 
 def word_at(folded: str, at: int) -> list[tuple[int, int, str]]:
     """The words, or the symbol, that begin at ``at``: start, end and term of each."""
-    match = _WORD.match(folded, at)
+    match = _word(folded.isascii()).match(folded, at)
     if match is None:
         return []
     if match[1] is None:

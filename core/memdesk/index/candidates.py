@@ -175,3 +175,14 @@ def _all_pairs(run: str) -> list[str]:
 
 def _folded(candidate: Candidate) -> str:
     return f"{fold_text(candidate.title)}\n{fold_text(candidate.literal)}"
+
+
+def split_off(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """The turns among candidates, and the openings of transcripts."""
+    turns, openings = [], []
+    for candidate in candidates:
+        if candidate.role == schema.TURN:
+            turns.append(candidate)
+        elif candidate.role == schema.OPENING:
+            openings.append(candidate)
+    return turns, openings

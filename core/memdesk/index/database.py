@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 import threading
-import uuid
-from typing import TYPE_CHECKING
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Busy, StorageUnavailable
 from memdesk.index import schema
@@ -23,6 +21,14 @@ BUSY_SECONDS = 15.0
 _KEPT_IDLE = 4
 # The log first: a new file must never meet the log of the old one, wherever this is cut short.
 _FILES = ("-wal", "-shm", "-journal", "")
+
+
+class IndexConnection(sqlite3.Connection):
+    """A connection that remembers how often terms stand in the index, and of which state of it that is true."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.counted: tuple[object, dict[str, int]] = (None, {})
 
 
 class Database:
@@ -43,11 +49,10 @@ class Database:
         self.close()
         self.was_rebuilt = False
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600):
-                self._prepare()
-        except Timeout as error:
-            raise Busy("Another program is opening the search index.") from error
+            if not self._is_as_it_should_be():
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with self._locked():
+                    self._prepare()
         except OSError as error:
             raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
         self._closed = False
@@ -56,10 +61,8 @@ class Database:
         """Put an empty index in the place of the file, whatever is in it. Raises StorageUnavailable and Busy."""
         self.close()
         try:
-            with FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600):
+            with self._locked():
                 self._replace()
-        except Timeout as error:
-            raise Busy("Another program is opening the search index.") from error
         except OSError as error:
             raise StorageUnavailable("The search index cannot be opened.", reason=str(error)) from error
         self._closed = False
@@ -138,6 +141,46 @@ class Database:
         with contextlib.suppress(sqlite3.Error):
             connection.close()
 
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Hold what keeps others from making or replacing the file at the same time. Raises Busy."""
+        from filelock import FileLock, Timeout
+
+        try:
+            lock = FileLock(f"{self.path}.lock", timeout=BUSY_SECONDS, mode=0o600)
+            lock.acquire()
+        except Timeout as error:
+            raise Busy("Another program is opening the search index.") from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _is_as_it_should_be(self) -> bool:
+        """Whether the file is there, private, and an index of this version: then nobody has to wait for another.
+
+        The connection that found it so is kept. A file that is replaced meanwhile is noticed by its inode.
+        """
+        try:
+            found = self.path.lstat()
+        except FileNotFoundError:
+            return False
+        if not stat.S_ISREG(found.st_mode) or (os.name == "posix" and found.st_mode & 0o077):
+            return False
+        try:
+            connection = _connected(self.path)
+        except sqlite3.Error:
+            return False
+        try:
+            current = schema.is_current(connection)
+        except sqlite3.Error:
+            current = False
+        if current:
+            self._idle.append((found.st_ino, connection))
+        else:
+            connection.close()
+        return current
+
     def _inode(self) -> int:
         try:
             return self.path.stat().st_ino
@@ -189,6 +232,8 @@ class Database:
         The old files are renamed before they are deleted: a process that still has them open goes on with them,
         and SQLite leaves the log of a database alone that is no longer where it was.
         """
+        import uuid
+
         suffix = f".old-{uuid.uuid4().hex}"
         for side in _FILES:
             old = self.path.with_name(self.path.name + side)
@@ -204,7 +249,9 @@ class Database:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
+    )
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 # Marks that may belong to the character before them, and the conjoining letters of Hangul: a text with any of
 # these, or with a character that folds to nothing, is folded cluster by cluster.
@@ -19,17 +19,17 @@ _MARK = (
 _JAMO = "\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff"
 _NOTHING = "\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff"
 _HALF_KANA = "\uff65-\uff9f"
-_SPECIAL = re.compile(f"[{_MARK}{_JAMO}{_NOTHING}{_HALF_KANA}]")
-_CLUSTER = re.compile(f"[{_JAMO}]+|[{_HALF_KANA}]+|.[{_MARK}{_NOTHING}]*", re.DOTALL)
-_DROPPED = re.compile(f"[{_NOTHING}]")
+_SPECIAL = f"[{_MARK}{_JAMO}{_NOTHING}{_HALF_KANA}]"
+_CLUSTER = f"(?s:[{_JAMO}]+|[{_HALF_KANA}]+|.[{_MARK}{_NOTHING}]*)"
+_DROPPED = f"[{_NOTHING}]"
 # ASCII and letters that are themselves in lower case: Cyrillic but for ё, Han, kana, Hangul and their signs.
-_ALMOST_PLAIN = re.compile(
+_ALMOST_PLAIN = (
     "[\\x00-\\x7f\u0410-\u044f\u2013\u2014\u201c\u201d\u3001\u3002\u300a-\u3011\u3041-\u3096\u30a1-\u30fa\u30fc"
     "\u4e00-\u9fff\uac00-\ud7a3]*+\\Z"
 )
-_STRIPPED = re.compile("[\u0300-\u036f]")
-_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]")
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_STRIPPED = "[\u0300-\u036f]"
+_POINTS = "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]"
+_SURROGATES = "[\ud800-\udfff]"
 # Letters that people leave out and that Unicode does not take apart.
 _LETTERS = {
     "ø": "o",
@@ -65,23 +65,34 @@ class Folded:
         return self.starts[start], self.ends[end - 1]
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when a text first needs it: most texts and queries need none."""
+    return re.compile(pattern)
+
+
+def stored_path(rel: str) -> bytes:
+    """A path as stored: file names may hold bytes that are no text."""
+    return rel.encode("utf-8", "surrogatepass")
+
+
 def without_surrogates(text: str) -> str:
     """``text`` with each lone surrogate as U+FFFD, so that it can be stored; as long as before."""
     if text.isascii():
         return text
-    return _SURROGATES.sub("\ufffd", text)
+    return _compiled(_SURROGATES).sub("\ufffd", text)
 
 
 @lru_cache(maxsize=32768)
 def _fold_cluster(cluster: str) -> str:
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _DROPPED.sub("", cluster)).casefold())
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _compiled(_DROPPED).sub("", cluster)).casefold())
     if text.isascii():
         return text
     out = []
     for char in text:
         taken_apart = unicodedata.normalize("NFD", char)
         if len(taken_apart) > 1 and _loses_accents(taken_apart[0]):
-            taken_apart = _STRIPPED.sub("", taken_apart)
+            taken_apart = _compiled(_STRIPPED).sub("", taken_apart)
             char = unicodedata.normalize("NFC", taken_apart)
         out.append(_LETTERS.get(char, char))
     return _loose_marks("".join(out))
@@ -89,9 +100,9 @@ def _fold_cluster(cluster: str) -> str:
 
 def _loose_marks(text: str) -> str:
     """Without accents that no single character holds, and without the points of Hebrew and Arabic."""
-    text = _POINTS.sub("", text)
+    text = _compiled(_POINTS).sub("", text)
     if len(text) > 1 and _loses_accents(text[0]):
-        text = _STRIPPED.sub("", text)
+        text = _compiled(_STRIPPED).sub("", text)
     return text
 
 
@@ -113,18 +124,18 @@ _TABLE = _Table()
 
 def fold_text(text: str) -> str:
     """The folded text alone."""
-    if text.isascii() or _ALMOST_PLAIN.match(text):
+    if text.isascii() or _compiled(_ALMOST_PLAIN).match(text):
         return text.lower()
-    if _SPECIAL.search(text) is None:
+    if _compiled(_SPECIAL).search(text) is None:
         return text.translate(_TABLE)
-    return "".join(map(_fold_cluster, _CLUSTER.findall(text)))
+    return "".join(map(_fold_cluster, _compiled(_CLUSTER).findall(text)))
 
 
 def fold(text: str) -> Folded:
     """Fold ``text`` and keep where each character came from."""
-    if text.isascii() or _ALMOST_PLAIN.match(text):
+    if text.isascii() or _compiled(_ALMOST_PLAIN).match(text):
         return Folded(text.lower())
-    if _SPECIAL.search(text) is None:
+    if _compiled(_SPECIAL).search(text) is None:
         folded = text.translate(_TABLE)
         # Without specials no character folds to nothing, so that equal lengths mean equal places.
         if len(folded) == len(text):
@@ -136,7 +147,7 @@ def _fold_by_cluster(text: str) -> Folded:
     parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for match in _CLUSTER.finditer(text):
+    for match in _compiled(_CLUSTER).finditer(text):
         part = _fold_cluster(match[0])
         parts.append(part)
         starts.extend([match.start()] * len(part))

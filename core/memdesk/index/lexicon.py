@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from memdesk.index.database import IndexConnection
 from memdesk.index.query import LIGHT_WORDS
 
 if TYPE_CHECKING:
@@ -12,25 +13,30 @@ if TYPE_CHECKING:
 
     from memdesk.index.query import Group
 
+SHORTEST_CORRECTED = 5
 _LEAST_WEIGHT = 0.05
 _LIGHT = 0.4
 _RUN_WORD = 3.0
+_MOST_COUNTED = 4096
 
 
 class Lexicon:
-    """The terms of the index, asked for once each."""
+    """The terms of the index, asked for once each in each state of it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        # FTS5 keeps its averages in the first of these, and in the second what every write changes.
+        blocks = dict(connection.execute("SELECT id, block FROM fts_data WHERE id IN (1, 10)").fetchall())
+        self._passages = max(1, _first_number(blocks.get(1, b"\x01")))
         self._known: dict[str, int] = {}
-        self._passages = 0
+        if isinstance(connection, IndexConnection):
+            if connection.counted[0] != blocks or len(connection.counted[1]) > _MOST_COUNTED:
+                connection.counted = (blocks, self._known)
+            self._known = connection.counted[1]
 
     @property
     def passages(self) -> int:
-        """How many passages there are, as FTS5 keeps count: the first number of its record of averages."""
-        if not self._passages:
-            row = self._connection.execute("SELECT block FROM fts_data WHERE id = 1").fetchone()
-            self._passages = max(1, _first_number(row[0]) if row else 1)
+        """How many passages there are, as FTS5 keeps count."""
         return self._passages
 
     def count(self, term: str) -> int:

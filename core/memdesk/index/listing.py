@@ -10,7 +10,6 @@ from memdesk.index import schema
 from memdesk.index.analyzer import tag_key
 from memdesk.index.folding import without_surrogates
 from memdesk.index.model import Row
-from memdesk.index.writing import LINK_REF, LINK_REPLACES
 
 if TYPE_CHECKING:
     import sqlite3
@@ -182,8 +181,8 @@ def _evidence_counts(connection: sqlite3.Connection, numbers: list[int]) -> dict
     """How many of the refs of each record exist where its readers may look: its own subject, or the City."""
     sql = (
         f"SELECT l.record, count(DISTINCT l.target) FROM links l JOIN records r ON r.id = l.record"
-        f" JOIN records t ON t.memory_id = l.target WHERE l.record IN ({_marks(numbers)}) AND l.kind = '{LINK_REF}'"
-        f" AND (t.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
+        f" JOIN records t ON t.memory_id = l.target WHERE l.record IN ({_marks(numbers)})"
+        f" AND l.kind = '{schema.LINK_REF}' AND (t.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
         f" OR t.shelf / {schema.SHELF_CLASSES} = (SELECT id FROM subjects WHERE name = 'city')) GROUP BY l.record"
     )
     return dict(connection.execute(sql, tuple(numbers)).fetchall()) if numbers else {}
@@ -193,7 +192,8 @@ def replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int,
     """The record of the same subject that says it replaces each of these; the newest of several."""
     sql = (
         f"SELECT r.id, n.memory_id, max(n.observed_at || n.memory_id) FROM records r"
-        f" JOIN links l ON l.kind = '{LINK_REPLACES}' AND l.target = r.memory_id JOIN records n ON n.id = l.record"
+        f" JOIN links l ON l.kind = '{schema.LINK_REPLACES}' AND l.target = r.memory_id"
+        f" JOIN records n ON n.id = l.record"
         f" WHERE r.id IN ({_marks(numbers)}) AND n.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
         f" AND n.memory_id <> r.memory_id GROUP BY r.id"
     )

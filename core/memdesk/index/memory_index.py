@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.index import listing, schema, searching, writing
+from memdesk.index import listing, schema, searching
 from memdesk.index.database import Database
 from memdesk.index.errors import IndexDamaged
-from memdesk.index.folding import without_surrogates
+from memdesk.index.folding import stored_path, without_surrogates
 from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from memdesk.index.model import FileChange, ListQuery, SearchQuery
+    from memdesk.index.writing import PreparedChange
+
+    Prepared = list[PreparedChange]
 
 BATCH = 1000
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
 Hits = list[Hit]
-Prepared = list[writing.PreparedChange]
 
 
 class MemoryIndex:
@@ -52,20 +54,28 @@ class MemoryIndex:
         """Close the file; ``open`` may follow."""
         self._database.close()
 
-    def apply(self, changes: Iterable[FileChange]) -> None:
-        """Put changes of files in, each whole or not at all, 1,000 files a transaction."""
+    def apply(self, changes: Iterable[FileChange], *, still: Callable[[FileChange], bool] | None = None) -> None:
+        """Put changes of files in, each whole or not at all, 1,000 files a transaction.
+
+        ``still`` is asked inside the transaction and leaves out what is not so any more: a file that was read
+        before another writer changed or erased it must not come back after that writer told the index.
+        """
+        from memdesk.index import writing
+
         batch: Prepared = []
         for change in changes:
             batch.append(writing.prepared(change))
             if len(batch) == BATCH:
-                self._write(batch)
+                self._write(batch, still)
                 batch = []
-        self._write(batch)
+        self._write(batch, still)
 
-    def _write(self, batch: Prepared) -> None:
+    def _write(self, batch: Prepared, still: Callable[[FileChange], bool] | None) -> None:
         if batch:
+            from memdesk.index import writing
+
             with self._database.writing() as connection:
-                writing.write(connection, batch)
+                writing.write(connection, [item for item in batch if still is None or still(item.change)])
 
     def files(self, subject: str) -> dict[str, FileKey]:
         """The files of a subject as they were when they were put in, by path."""
@@ -104,7 +114,7 @@ class MemoryIndex:
             " WHERE subject = (SELECT id FROM subjects WHERE name = ?) AND rel = ?"
         )
         with self._database.reading() as connection:
-            row = connection.execute(sql, (_storable(subject), writing.stored_path(rel))).fetchone()
+            row = connection.execute(sql, (_storable(subject), stored_path(rel))).fetchone()
             return FileKey(row[0], row[1], row[2], int(row[3])) if row else None
 
     def file_count(self) -> int:
@@ -120,10 +130,12 @@ class MemoryIndex:
 
     def set_folders(self, subject: str, folders: dict[str, int]) -> None:
         """Remember the folders of a subject with their times."""
+        from memdesk.index import writing
+
         with self._database.writing() as connection:
             number = writing.subject_id(connection, subject)
             connection.execute("DELETE FROM folders WHERE subject = ?", (number,))
-            rows = ((number, writing.stored_path(rel), mtime_ns) for rel, mtime_ns in folders.items())
+            rows = ((number, stored_path(rel), mtime_ns) for rel, mtime_ns in folders.items())
             connection.executemany("INSERT INTO folders VALUES (?,?,?)", rows)
 
     def find_key(self, subject: str, rel_casefold: str) -> Names:
@@ -133,7 +145,7 @@ class MemoryIndex:
             " AND rel_folded = ? ORDER BY rel"
         )
         with self._database.reading() as connection:
-            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel_casefold.casefold())))
+            found = connection.execute(sql, (_storable(subject), stored_path(rel_casefold.casefold())))
             return [_path(rel) for (rel,) in found]
 
     def get(self, memory_id: str) -> Row | None:
@@ -182,7 +194,7 @@ class MemoryIndex:
         """For each id, the pages and facts of any subject that cite it, in order."""
         sql = (
             f"SELECT DISTINCT r.memory_id FROM links l JOIN records r ON r.id = l.record"
-            f" WHERE l.kind = '{writing.LINK_REF}' AND l.target = ?"
+            f" WHERE l.kind = '{schema.LINK_REF}' AND l.target = ?"
             f" AND r.shelf % {schema.SHELF_CLASSES} <> {schema.EVIDENCE} ORDER BY r.memory_id"
         )
         with self._database.reading() as connection:
@@ -213,7 +225,7 @@ class MemoryIndex:
             " WHERE f.subject = (SELECT id FROM subjects WHERE name = ?) AND f.rel = ?"
         )
         with self._database.reading() as connection:
-            found = connection.execute(sql, (_storable(subject), writing.stored_path(rel)))
+            found = connection.execute(sql, (_storable(subject), stored_path(rel)))
             return [(row[0], row[1]) for row in found]
 
     def find_ids(self, prefix: str, suffix: str) -> Sequence[str]:

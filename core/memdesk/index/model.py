@@ -98,8 +98,7 @@ class SearchQuery(Filter):
     explain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A record without its body.
 
     ``evidence_count`` counts its distinct refs that exist in its own subject or in the City. ``superseded_by`` is
@@ -128,8 +127,7 @@ class Row:
     line_count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A search result: ranges are code points, start included and end excluded; ``score`` is 0 to 1."""
 
     row: Row

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memdesk.index.schema import OPENING, PART, SNIPPET_LENGTH, TURN
 from memdesk.index.transcripts import Turn, turns
 
 PASSAGE_LENGTH = 1200
-SNIPPET_LENGTH = 280
 # Markup is stripped from this much; what it leaves is nearly always longer than a snippet.
 _SNIPPET_SOURCE = 2000
 
@@ -30,7 +30,6 @@ _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
 # What a passage is to the record it stands in.
-PART, OPENING, TURN = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing
 from memdesk.index.analyzer import terms
-from memdesk.index.candidates import Candidate, having, loaded, matching, ranges, silent
-from memdesk.index.lexicon import Lexicon
+from memdesk.index.candidates import Candidate, having, loaded, matching, ranges, silent, split_off
+from memdesk.index.lexicon import SHORTEST_CORRECTED, Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
-from memdesk.index.spelling import SHORTEST, corrections
-from memdesk.index.talk import rank_turns, split_off
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,11 +56,13 @@ def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexico
         return replace(group, prefix="", others=())
     if (
         group.kind != "word"
-        or len(group.label) < SHORTEST
+        or len(group.label) < SHORTEST_CORRECTED
         or times >= _ENOUGH
         or _is_there(connection, over, group, lexicon)
     ):
         return group
+    from memdesk.index.spelling import corrections
+
     found = corrections(connection, over, group.label, lexicon)
     return replace(group, others=found, corrected=True) if found else group
 
@@ -99,7 +99,11 @@ def _ranked(
     weights = [lexicon.weight(group) for group in parsed.groups]
     _score(candidates, parsed, weights)
     candidates += _turns_around(connection, query, parsed, candidates)
-    rank_turns(*split_off(candidates), parsed, weights)
+    turns, openings = split_off(candidates)
+    if turns:
+        from memdesk.index.talk import rank_turns
+
+        rank_turns(turns, openings, parsed, weights)
     kept = [candidate for candidate in candidates if candidate.score > 0]
     kept.sort(key=lambda candidate: -candidate.score)
     return kept

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.index.analyzer import SYMBOLS, starts_word, word_at
 from memdesk.index.folding import fold
-from memdesk.index.passages import SNIPPET_LENGTH
+from memdesk.index.schema import SNIPPET_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memdesk.index.candidates import ranges
+from memdesk.index.lexicon import SHORTEST_CORRECTED
 from memdesk.index.stems import stem
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from memdesk.index.lexicon import Lexicon
 
-SHORTEST = 5
 LONGEST = 24
 _MOST_CORRECTIONS = 3
 _LOOKED_AT = 40
@@ -26,7 +26,7 @@ _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюя"
 
 def corrections(connection: sqlite3.Connection, over: list[int], word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Terms on these shelves that are one edit from ``word``, the most frequent first; two letters swapped are one."""
-    if not SHORTEST <= len(word) <= LONGEST or not word.isalpha():
+    if not SHORTEST_CORRECTED <= len(word) <= LONGEST or not word.isalpha():
         return ()
     # What was meant begins as the word does up to the slip: where no word begins so, there is none to be found.
     sound = len(_beginning(word, lexicon))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memdesk.index.porter import stem as stem_english
-from memdesk.index.russian import stem_russian
 
 _FIRST_CYRILLIC, _LAST_CYRILLIC = "\u0430", "\u044f"
 
@@ -13,5 +12,7 @@ def stem(word: str) -> str:
     if word.isascii():
         return stem_english(word)
     if _FIRST_CYRILLIC <= word[0] <= _LAST_CYRILLIC and word.isalpha():
+        from memdesk.index.russian import stem_russian
+
         return stem_russian(word)
     return word

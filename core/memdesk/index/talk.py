@@ -11,11 +11,10 @@ import re
 from typing import TYPE_CHECKING
 
 from memdesk.index import schema
-from memdesk.index.passages import OPENING, TURN
 from memdesk.index.transcripts import asks_when, is_date_word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from memdesk.index.candidates import Candidate
     from memdesk.index.query import Group, Parsed
@@ -75,17 +74,6 @@ def rank_turns(turns: Sequence[Candidate], openings: Sequence[Candidate], parsed
         turn.score = best * worth[turn.passage] / most
     for one in openings:
         one.score *= _AN_OPENING
-
-
-def split_off(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """The turns among candidates, and the openings of transcripts."""
-    turns, openings = [], []
-    for candidate in candidates:
-        if candidate.role == TURN:
-            turns.append(candidate)
-        elif candidate.role == OPENING:
-            openings.append(candidate)
-    return turns, openings
 
 
 def _boosted(turn: Candidate, reason: str, factor: float) -> float:

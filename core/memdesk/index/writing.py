@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from memdesk.index import schema
 from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
-from memdesk.index.folding import fold_text, without_surrogates
-from memdesk.index.passages import PART, Passage, opening, plain, split
+from memdesk.index.folding import fold_text, stored_path, without_surrogates
+from memdesk.index.passages import Passage, opening, plain, split
 from memdesk.index.transcripts import asks, tells_time
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from memdesk.index.model import FileChange, IndexRecord
 
-LINK_REF, LINK_REPLACES = "ref", "replaces"
 _INSERT_RECORD = (
     "INSERT INTO records (shelf, memory_id, file, kind, revision, title, title_key, memory_type, observed_at,"
     " updated_at, workspace_id, superseded_by, citation_count, bytes, tags, replaces, refs, problems, snippet,"
@@ -140,11 +139,6 @@ def subject_id(connection: sqlite3.Connection, name: str) -> int:
     return number
 
 
-def stored_path(rel: str) -> bytes:
-    """A path as stored: file names may hold bytes that are no text."""
-    return rel.encode("utf-8", "surrogatepass")
-
-
 def _remove(connection: sqlite3.Connection, subject: int, rel: bytes, stats: _Stats) -> None:
     row = connection.execute("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
     if not row:
@@ -170,8 +164,8 @@ def _write_record(
         _INSERT_RECORD, (shelf, without_surrogates(record.memory_id), file, *prepared.columns)
     ).lastrowid
     connection.executemany("INSERT INTO tags VALUES (?,?,?)", ((shelf, tag, number) for tag in prepared.tags))
-    links = {(LINK_REF, without_surrogates(target), number) for target in record.refs}
-    links |= {(LINK_REPLACES, without_surrogates(target), number) for target in record.replaces}
+    links = {(schema.LINK_REF, without_surrogates(target), number) for target in record.refs}
+    links |= {(schema.LINK_REPLACES, without_surrogates(target), number) for target in record.replaces}
     connection.executemany("INSERT INTO links VALUES (?,?,?)", links)
     first, last = schema.passage_range(shelf)
     highest = connection.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, last)).fetchone()[0]
@@ -189,7 +183,7 @@ def _write_record(
 
 def _said(passage: Passage, body_terms: str) -> tuple[int, int, int, str | None]:
     """What ranking wants to know of a passage of a transcript: role, flags, number of terms, speaker."""
-    if passage.role == PART:
-        return PART, 0, 0, None
+    if passage.role == schema.PART:
+        return schema.PART, 0, 0, None
     flags = schema.TELLS_TIME * tells_time(passage.text) + schema.ASKS * asks(passage.text)
     return passage.role, flags, body_terms.count(" ") + 1, fold_text(passage.speaker)

@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput, SensitiveContent
-from memdesk.memory.sensitive import find_sensitive
-from memdesk.memory.table import MEMORY_ACTIONS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
@@ -38,6 +36,8 @@ class MemoryPower:
     @property
     def actions(self) -> Sequence[ActionSpec]:
         """Its rows of the action table."""
+        from memdesk.memory.table import MEMORY_ACTIONS
+
         return MEMORY_ACTIONS
 
     def initialize(self, context: PowerLifecycleContext) -> None:
@@ -80,6 +80,8 @@ class MemoryPower:
         """
         if context.allow_sensitive:
             return
+        from memdesk.memory.sensitive import find_sensitive
+
         kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
         if kinds and besides:
             stored = find_sensitive(besides)

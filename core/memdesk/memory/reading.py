@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import InvalidInput
 from memdesk.index.model import ListQuery, SearchQuery
 from memdesk.memory.rights import authorize, own_subject, readable_subjects
 from memdesk.memory.views import Presenter, warn_of_rows
-from memdesk.models.payloads import MAX_TITLE, Empty, Filters, ListPayload, ReadPayload, SearchPayload
-from memdesk.models.results import ListData, ReadData, SearchData, StatusData, StatusDetails
 from memdesk.provider.indexing import UNREADABLE_LINES, bad_lines_message
 from memdesk.storage.clock import parse_time
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
 if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
+    from memdesk.models.payloads import Empty, Filters, ListPayload, ReadPayload, SearchPayload
+    from memdesk.models.plain import PlainSearch
+    from memdesk.models.results import ReadData, StatusData
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import SubjectKey
 
@@ -26,6 +26,11 @@ _SKIPPED = "{rel} is a link or a special file. It is left alone and not read."
 
 def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> StatusData:
     """Report the provider, what it can do, and what the executing agent's memory holds."""
+    from importlib import metadata
+
+    from memdesk.models.payloads import MAX_TITLE
+    from memdesk.models.results import StatusData, StatusDetails
+
     provider = power.provider
     subjects = readable_subjects(context)
     counts = provider.counts(subjects)
@@ -51,7 +56,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 
-def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> ListData:
+def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> dict[str, Any]:
     """List readable memories; needs no keyword."""
     subjects = _subjects(context, payload)
     order = payload.order or ("asc" if payload.sort == "title" else "desc")
@@ -74,11 +79,16 @@ def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPa
     _warn_of_journal(power, context, subjects)
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     items = [present.summary(row) for row in rows]
-    return ListData(items=items, total=total, has_more=payload.offset + len(items) < total)
+    return {"items": items, "total": total, "has_more": payload.offset + len(items) < total}
 
 
-def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload) -> SearchData:
+def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload) -> dict[str, Any]:
     """Find what a query means, best first."""
+    return {"items": found(power, context, payload)}
+
+
+def found(power: MemoryPower, context: ExecutionContext, payload: SearchPayload | PlainSearch) -> list[dict[str, Any]]:
+    """The hits of a search as JSON values, their fields in the order of the model."""
     if not payload.query.strip():
         raise InvalidInput("The query is empty.", field="query")
     subjects = _subjects(context, payload)
@@ -100,11 +110,13 @@ def search(power: MemoryPower, context: ExecutionContext, payload: SearchPayload
     hits = power.provider.search(query)
     warn_of_rows(context, (hit.row for hit in hits))
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
-    return SearchData.model_validate({"items": [present.hit(hit, explain=payload.explain) for hit in hits]})
+    return [present.hit(hit, explain=payload.explain) for hit in hits]
 
 
 def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) -> ReadData:
     """Read one record, whole or by lines."""
+    from memdesk.models.results import ReadData
+
     memory_id = authorize(context, payload.memory_id)
     loaded = power.provider.load(memory_id)
     if loaded is None:
@@ -117,7 +129,7 @@ def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) ->
     return ReadData(memory=present.record(loaded, row, payload.from_line, payload.line_count))
 
 
-def _subjects(context: ExecutionContext, filters: Filters) -> tuple[SubjectKey, ...]:
+def _subjects(context: ExecutionContext, filters: Filters | PlainSearch) -> tuple[SubjectKey, ...]:
     kinds = filters.subject_kinds
     keys = {"city": "city", "agent": own_subject(context)}
     return tuple(keys[kind] for kind in ("city", "agent") if kinds is None or kind in kinds)

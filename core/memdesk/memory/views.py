@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk.memory.rights import is_readable
-from memdesk.models.records import MemoryRecord, SourceRef, Subject, Summary
 from memdesk.provider.indexing import full_id
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from memdesk.index.model import Hit, Row
+    from memdesk.models.records import MemoryRecord, SourceRef, Subject
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import LoadedRecord, MemoryProvider
 
@@ -21,6 +21,8 @@ _SNIPPET = 280
 
 def subject_model(subject: str) -> Subject:
     """A subject key as data."""
+    from memdesk.models.records import Subject
+
     kind, _, agent_id = subject.partition("/")
     return Subject(kind="city" if kind == "city" else "agent", agent_id=agent_id or None)
 
@@ -44,17 +46,21 @@ class Presenter:
         self._context = context
         self._pinned = pinned
 
-    def _fields(self, row: Row) -> dict[str, object]:
+    def _fields(self, row: Row, snippet: str, cite: str) -> dict[str, object]:
+        """The fields of a summary as JSON values, in the order of the model."""
         superseded = row.superseded_by
+        kind, _, agent_id = row.subject.partition("/")
         return {
             "memory_id": row.memory_id,
             "title": row.title,
             "memory_type": row.memory_type,
-            "subject": subject_model(row.subject),
+            "subject": {"kind": kind, "agent_id": agent_id or None},
             "observed_at": row.observed_at,
             "updated_at": row.updated_at,
+            "snippet": snippet,
             "tags": list(row.tags),
             "workspace_id": row.workspace_id,
+            "citation": cite,
             "citation_count": row.citation_count,
             "evidence_count": row.evidence_count,
             "revision": row.revision,
@@ -63,16 +69,14 @@ class Presenter:
             "superseded_by": superseded if superseded and is_readable(self._context, superseded) else None,
         }
 
-    def summary(self, row: Row) -> Summary:
-        """A row of a list."""
-        cite = citation(self._provider.name, row.memory_id, 1, row.line_count)
-        return Summary.model_validate(self._fields(row) | {"snippet": row.snippet, "citation": cite})
+    def summary(self, row: Row) -> dict[str, object]:
+        """The fields of a row of a list, as JSON values."""
+        return self._fields(row, row.snippet, citation(self._provider.name, row.memory_id, 1, row.line_count))
 
     def hit(self, hit: Hit, *, explain: bool) -> dict[str, object]:
-        """The fields of a search result with its passage, to be checked with all others at once."""
-        return self._fields(hit.row) | {
-            "snippet": hit.snippet,
-            "citation": citation(self._provider.name, hit.row.memory_id, hit.first_line, hit.last_line),
+        """The fields of a search result with its passage, as JSON values."""
+        cite = citation(self._provider.name, hit.row.memory_id, hit.first_line, hit.last_line)
+        return self._fields(hit.row, hit.snippet, cite) | {
             "score": min(1.0, max(0.0, hit.score)),
             "highlights": [{"start": start, "end": end} for start, end in hit.highlights],
             "title_highlights": [{"start": start, "end": end} for start, end in hit.title_highlights],
@@ -83,6 +87,8 @@ class Presenter:
         self, loaded: LoadedRecord, row: Row | None, from_line: int | None, line_count: int | None
     ) -> MemoryRecord:
         """A record with the lines asked for."""
+        from memdesk.models.records import MemoryRecord
+
         parsed = loaded.parsed
         body = parsed.body.replace("\r\n", "\n")
         total = count_lines(body)
@@ -133,6 +139,8 @@ class Presenter:
         return [self._source_ref(loaded.subject, dict(ref)) for ref in loaded.parsed.source_refs]
 
     def _source_ref(self, subject: str, ref: dict[str, object]) -> SourceRef:
+        from memdesk.models.records import SourceRef
+
         source_id, label = str(ref.get("source_id", "")), str(ref.get("label") or "")
         source_type = str(ref.get("source_type") or "manual")
         target = full_id(subject, source_id)

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from memdesk.models.plain import MAX_QUERY, MAX_RESULTS
 from memdesk.models.records import MemoryType
 
 MAX_TITLE = 500
 MAX_TAGS = 64
-MAX_QUERY = 20_000
 
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
 MemoryIdText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
@@ -54,7 +54,7 @@ class SearchPayload(Filters):
     """``search``."""
 
     query: str = Field(max_length=MAX_QUERY)
-    max_results: int = Field(default=6, ge=1, le=50)
+    max_results: int = Field(default=6, ge=1, le=MAX_RESULTS)
     min_score: float | None = Field(default=None, ge=0, le=1)
     group: Literal["record", "passage"] = "record"
     explain: bool = False

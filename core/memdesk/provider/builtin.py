@@ -10,16 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
-from memdesk.models.results import IndexState
 from memdesk.provider.cache import index_file
-from memdesk.provider.checking import Check, check
 from memdesk.provider.journal_lines import UnreadableLines
-from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
-from memdesk.provider.recovering import settle
 from memdesk.provider.stores import Stores
 from memdesk.provider.sync import Reconciler, read_change
-from memdesk.provider.writer import FileWriter
-from memdesk.storage import intents
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -30,6 +24,11 @@ if TYPE_CHECKING:
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
+    from memdesk.models.results import IndexState
+    from memdesk.provider.checking import Check
+    from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.writer import FileWriter
+    from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
     from memdesk.storage.layout import CityLayout
 
@@ -125,6 +124,8 @@ class BuiltinProvider:
 
     def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
         """What the subjects hold."""
+        from memdesk.provider.protocol import Counts
+
         by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
 
@@ -188,6 +189,8 @@ class BuiltinProvider:
 
         All that is written inside is there afterwards, or, where something raises, none of it.
         """
+        from memdesk.provider.writer import FileWriter
+
         with self._locked(subjects):
             self._ensure_open()
             if fresh:
@@ -239,6 +242,8 @@ class BuiltinProvider:
     @contextmanager
     def _locked(self, subjects: Iterable[SubjectKey]) -> Iterator[None]:
         """Hold the locks of ``subjects``, and end first what a dead writer left half done in them."""
+        from memdesk.storage import intents
+
         wanted = set(subjects)
         while True:
             with self._stores.locked(wanted, holder="memdesk", timeout_s=self._lock_timeout_s):
@@ -254,6 +259,9 @@ class BuiltinProvider:
             wanted |= others
 
     def _settle(self, pending: intents.Pending) -> None:
+        from memdesk.provider.recovering import settle
+        from memdesk.storage import intents
+
         touched = settle(self._stores, pending, crashed=True)
         for subject in pending.subjects:
             for base in (f"history/{subject}", f"trash/{subject}"):
@@ -313,6 +321,8 @@ class BuiltinProvider:
 
     def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
         """The state of the index, with the number of records of ``subjects`` in it."""
+        from memdesk.models.results import IndexState
+
         counts = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         records = sum(counts.by_subject.values()) + counts.evidence
         done, total = self._reconciler.progress or (None, None)
@@ -337,6 +347,8 @@ class BuiltinProvider:
 
     def _repair(self, subjects: Sequence[SubjectKey]) -> int:
         """Do what the problems' repairs say; gives how many were mended."""
+        from memdesk.storage import intents
+
         wanted = set(subjects)
         done = sum(1 for item in intents.found(self._stores.state) if wanted & set(item.subjects))
         with self._locked(subjects):
@@ -346,6 +358,8 @@ class BuiltinProvider:
         return done + mended + stale
 
     def _check(self, subjects: Sequence[SubjectKey], *, idle: bool) -> Check:
+        from memdesk.provider.checking import check
+
         self.refresh()
         return check(self._stores, self._index, subjects, self._reconciler.skipped, idle=idle)
 

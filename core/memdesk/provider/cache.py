@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import platformdirs
 
 if TYPE_CHECKING:
     from memdesk.storage.layout import CityLayout
@@ -20,5 +17,9 @@ def index_file(layout: CityLayout) -> Path:
         place = place.parent
     if os.access(place, os.W_OK | os.X_OK):
         return layout.index_file
+    import hashlib
+
+    import platformdirs
+
     name = hashlib.sha256(os.fsencode(layout.root.resolve())).hexdigest()[:16]
     return Path(platformdirs.user_cache_dir("memdesk", appauthor=False)) / "indexes" / name / "index.db"

@@ -10,11 +10,11 @@ from memdesk.errors import InvalidMemoryId
 from memdesk.ids import MemoryId, encode_component, memory_id_for_path, parse_memory_id
 from memdesk.index.model import FileKey, IndexRecord
 from memdesk.storage.clock import iso_from_timestamp, parse_time
-from memdesk.storage.history import revision_of
-from memdesk.storage.journal import JournalLine, read_journal
-from memdesk.storage.records import ParsedRecord, parse_record
+from memdesk.storage.revisions import revision_of
 
 if TYPE_CHECKING:
+    from memdesk.storage.journal import JournalLine
+    from memdesk.storage.records import ParsedRecord
     from memdesk.storage.safe_root import FileStat
 
 JOURNAL = "JOURNAL.jsonl"
@@ -54,6 +54,9 @@ def _sql_integer(value: int) -> int:
 
 def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
     """Parse the bytes of a page or of evidence. Never raises."""
+    # Imported where it is needed: a search reads no file.
+    from memdesk.storage.records import parse_record
+
     fact = rel == FACT
     return parse_record(
         data,
@@ -133,6 +136,8 @@ def journal_id(subject: str, line: JournalLine, mtime_ns: int) -> str:
 
 def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexRecord, ...]:
     """What the index keeps of a journal: a record a readable line (equal lines are one), none for bad ones."""
+    from memdesk.storage.journal import read_journal
+
     lines, bad = read_journal(data)
     records: dict[str, IndexRecord] = {}
     for line in lines:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.provider.indexing import JOURNAL, UNREADABLE_LINES, file_key
-from memdesk.storage.journal import read_journal
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES
 
 if TYPE_CHECKING:
@@ -53,5 +52,7 @@ class UnreadableLines:
 
     @staticmethod
     def _read(store: SubjectStore, rel: str) -> tuple[BadLine, ...]:
+        from memdesk.storage.journal import read_journal
+
         data, _ = store.root.read(rel, limit=MAX_JOURNAL_BYTES)
         return tuple(read_journal(data)[1])

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.provider.indexing import FACT, JOURNAL, id_for
-from memdesk.storage.history import revision_of
 from memdesk.storage.intents import Step
 from memdesk.storage.journal import without_lines
 from memdesk.storage.records import parse_record
+from memdesk.storage.revisions import revision_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from memdesk.errors import NotFound
 from memdesk.provider.purging import purge_again
 from memdesk.storage.file_steps import temporary_name
-from memdesk.storage.history import revision_of
 from memdesk.storage.intents import Pending, Step, drop
+from memdesk.storage.revisions import revision_of
 
 if TYPE_CHECKING:
     from memdesk.provider.protocol import SubjectKey

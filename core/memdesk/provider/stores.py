@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 from memdesk.errors import NotFound
 from memdesk.ids import MemoryId, is_registered_id
 from memdesk.provider.indexing import id_for, journal_id, parse_file
-from memdesk.provider.protocol import LoadedRecord, SubjectKey, subject_of
-from memdesk.storage.history import History, revision_of
-from memdesk.storage.journal import read_journal
-from memdesk.storage.locks import WriterLock
 from memdesk.storage.pins import Pins
-from memdesk.storage.records import ParsedRecord, parse_record
+from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
-from memdesk.storage.trash import Trash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from memdesk.provider.protocol import LoadedRecord, SubjectKey
+    from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.records import ParsedRecord
+    from memdesk.storage.trash import Trash
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +32,30 @@ class SubjectStore:
     subject: SubjectKey
     root: SafeRoot
     state: SafeRoot
-    history: History
-    trash: Trash
     pins: Pins
     lock_path: Path
+
+    @property
+    def history(self) -> History:
+        """What its records were; keeps nothing in memory. Imported here, since few commands need it."""
+        from memdesk.storage.history import History
+
+        return History(self.state, self.subject)
+
+    @property
+    def trash(self) -> Trash:
+        """What was forgotten; keeps nothing in memory. Imported here, since few commands need it."""
+        from memdesk.storage.trash import Trash
+
+        return Trash(self.state, self.subject)
 
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """Read a record from disk, its name matched without case; None where there is none.
 
         Raises UnsafePath, TooLarge, StorageUnavailable.
         """
+        from memdesk.provider.protocol import LoadedRecord
+
         if memory_id.is_journal:
             return self._load_journal_line(memory_id)
         rel = self.root.resolve(memory_id.relative_path())
@@ -63,6 +76,9 @@ class SubjectStore:
             data, stat = self.root.read(rel, limit=MAX_JOURNAL_BYTES)
         except NotFound:
             return None
+        from memdesk.provider.protocol import LoadedRecord
+        from memdesk.storage.journal import read_journal
+
         wanted = memory_id.parts[2]
         for line in read_journal(data)[0]:
             if line.digest12 == wanted and journal_id(self.subject, line, stat.mtime_ns) == str(memory_id):
@@ -71,6 +87,8 @@ class SubjectStore:
 
 
 def _journal_parsed(text: str) -> ParsedRecord:
+    from memdesk.storage.records import parse_record
+
     empty = parse_record(b"", fallback_title="", mtime=0.0, default_type="episode")
     return replace(empty, body=text, text=text)
 
@@ -90,8 +108,6 @@ class Stores:
                 subject=subject,
                 root=SafeRoot(self.layout.memory_root(subject), within=self.layout.root),
                 state=self.state,
-                history=History(self.state, subject),
-                trash=Trash(self.state, subject),
                 pins=Pins(self.state, subject),
                 lock_path=self.layout.state_dir / "locks" / f"{subject.replace('/', '-')}.lock",
             )
@@ -99,6 +115,8 @@ class Stores:
 
     def of(self, memory_id: MemoryId) -> SubjectStore:
         """The store that holds a record."""
+        from memdesk.provider.protocol import subject_of
+
         return self[subject_of(memory_id)]
 
     def subjects(self) -> list[SubjectKey]:
@@ -114,6 +132,8 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
+        from memdesk.storage.locks import WriterLock
+
         # Lock files are opened by path: nothing but real folders may lead there.
         self.state.make_dirs("locks")
         with ExitStack() as stack:

@@ -7,11 +7,11 @@ import os
 import threading
 import time
 from dataclasses import dataclass, field
+from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
 from memdesk.index.model import FileChange, FileKey, IndexRecord
-from memdesk.provider.building import build_apart
 from memdesk.provider.indexing import (
     FACT,
     JOURNAL,
@@ -22,16 +22,16 @@ from memdesk.provider.indexing import (
     journal_records,
     parse_file,
 )
-from memdesk.provider.protocol import Skipped, SubjectKey
 from memdesk.provider.renames import Renames
 from memdesk.storage.clock import iso_from_timestamp
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import Row
+    from memdesk.provider.protocol import Skipped, SubjectKey
     from memdesk.provider.stores import Stores, SubjectStore
 
 # A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
@@ -130,6 +130,8 @@ class Reconciler:
             if self._apart and count >= _APART and not force:
                 self._progressed(0, count)
                 large = [subject for subject, scan in scans.items() if len(scan.stale) >= _APART // 8]
+                from memdesk.provider.building import build_apart
+
                 if build_apart(self._stores.layout.root, self._index.path, self._progressed, self._stopped):
                     changed.update(memory_id for subject in large for memory_id in self._index.all_ids(subject))
                 scans = {subject: self._scan(self._stores[subject], force=False) for subject in subjects}
@@ -155,7 +157,7 @@ class Reconciler:
                 return frozenset(changed) | self.refresh()
             if self._is_stale(store, rel):
                 scan = _Scan(stale=[rel])
-                self._index.apply(self._changes(store, scan, changed, (0, 1)))
+                self._index.apply(self._changes(store, scan, changed, (0, 1)), still=self._still)
         self._renames.follow()
         return frozenset(changed)
 
@@ -171,10 +173,18 @@ class Reconciler:
                 stale.setdefault(row.subject, []).append(row.rel)
         for subject, rels in stale.items():
             store = self._stores[subject]
-            self._index.apply(read_change(store, rel, _conflict_of(store, rel)) for rel in rels)
+            changes = (read_change(store, rel, _conflict_of(store, rel)) for rel in rels)
+            self._index.apply(changes, still=self._still)
         return bool(stale)
 
     # -- inside ------------------------------------------------------------------------------------------
+
+    def _still(self, change: FileChange) -> bool:
+        """Whether a file is as it was when it was read."""
+        stat = _stat(self._stores[change.subject], change.rel)
+        if stat is None or change.key is None:
+            return stat is None and change.key is None
+        return (stat.size, stat.mtime_ns, stat.ctime_ns) == (change.key.size, change.key.mtime_ns, change.key.ctime_ns)
 
     def _start(self) -> None:
         """The first look of this process."""
@@ -219,7 +229,7 @@ class Reconciler:
             self._skipped[subject] = scan.skipped
             store = self._stores[subject]
             if scan.stale or scan.gone:
-                self._index.apply(self._changes(store, scan, changed, (done, total)))
+                self._index.apply(self._changes(store, scan, changed, (done, total)), still=self._still)
                 done += len(scan.stale)
             if not self._stopped.is_set() and self._index.folders(subject) != scan.folders:
                 self._index.set_folders(subject, scan.folders)
@@ -230,6 +240,8 @@ class Reconciler:
         try:
             return self._scan_root(store, force=force)
         except UnsafePath as error:
+            from memdesk.provider.protocol import Skipped
+
             # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
             return _Scan(skipped=[Skipped(store.subject, "", error.code)], gone=list(self._index.inodes(store.subject)))
 
@@ -249,6 +261,8 @@ class Reconciler:
 
     @staticmethod
     def _files(store: SubjectStore, skipped: list[Skipped]) -> Iterator[tuple[str, FileStat]]:
+        from memdesk.provider.protocol import Skipped
+
         for sub in _TREES:
             for entry in store.root.scan(sub):
                 if entry.skipped is not None:
@@ -267,8 +281,9 @@ class Reconciler:
 
     def _look_at_folders(self, store: SubjectStore) -> set[str]:
         """Read what came, went or was replaced in folders whose time is another than when they were looked at."""
-        known, now = self._index.folders(store.subject), _folders(store)
-        other = {rel for rel in known.keys() | now.keys() if known.get(rel) != now.get(rel)}
+        known = self._index.folders(store.subject)
+        now = _folders(store, known)
+        other = {rel for rel in known.keys() | now.keys() if not now.get(rel) or known.get(rel) != now[rel]}
         singles = {rel for rel in _singles(store) if self._is_stale(store, rel)}
         if not other and not singles:
             return set()
@@ -280,7 +295,7 @@ class Reconciler:
                 scan.stale.append(rel)
         scan.gone = [rel for rel in indexed if rel.rpartition("/")[0] in other and rel not in present]
         changed: set[str] = set()
-        self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))))
+        self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))), still=self._still)
         self._index.set_folders(store.subject, now)
         self._renames.follow()
         return changed
@@ -357,17 +372,41 @@ def _stat(store: SubjectStore, rel: str) -> FileStat | None:
         return None
 
 
-def _folders(store: SubjectStore) -> dict[str, int]:
-    """The folders of a root with their times; one that changed a moment ago has time 0, and is looked at again."""
+def _folders(store: SubjectStore, known: Mapping[str, int] | None = None) -> dict[str, int]:
+    """The folders of a root with their times; one that changed a moment ago has time 0, and is looked at again.
+
+    What is in a folder that still has its ``known`` time is known, too.
+    """
+    inner: dict[str, list[str]] = {}
+    for rel in known or ():
+        inner.setdefault(rel.rpartition("/")[0], []).append(rel)
     out: dict[str, int] = {}
     recent = time.time_ns() - _RACY_NS
-    for tree in _TREES:
-        for place, inner, _ in os.walk(f"{store.root.path}/{tree}", followlinks=False):
-            inner[:] = [name for name in inner if not name.startswith(".")]
-            with contextlib.suppress(OSError):
-                mtime = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116
-                out[os.path.relpath(place, store.root.path).replace(os.sep, "/")] = 0 if mtime > recent else mtime
+    waiting = list(_TREES)
+    while waiting:
+        rel = waiting.pop()
+        try:
+            found = os.stat(f"{store.root.path}/{rel}", follow_symlinks=False)  # noqa: PTH116
+            if not S_ISDIR(found.st_mode):
+                continue
+            mtime = found.st_mtime_ns
+            out[rel] = 0 if mtime > recent else mtime
+            if known and mtime == known.get(rel):
+                waiting += inner.get(rel, ())
+            else:
+                waiting += _inner_folders(store, rel)
+        except OSError:
+            continue
     return out
+
+
+def _inner_folders(store: SubjectStore, rel: str) -> list[str]:
+    with os.scandir(f"{store.root.path}/{rel}") as entries:
+        return [
+            f"{rel}/{entry.name}"
+            for entry in entries
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+        ]
 
 
 def _names(store: SubjectStore, folder: str) -> Iterator[tuple[str, int]]:

@@ -11,8 +11,8 @@ from memdesk.errors import MemdeskError, NotFound, Unreadable
 from memdesk.models.results import VerifyProblem
 from memdesk.provider.indexing import JOURNAL
 from memdesk.storage import intents
-from memdesk.storage.history import revision_of
 from memdesk.storage.journal import read_journal
+from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES
 
 if TYPE_CHECKING:

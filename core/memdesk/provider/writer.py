@@ -23,9 +23,10 @@ from memdesk.provider.recovering import move_pin, settle, unpin
 from memdesk.provider.sync import read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
-from memdesk.storage.history import RevisionNote, revision_of
+from memdesk.storage.history import RevisionNote
 from memdesk.storage.intents import Intent, Step
 from memdesk.storage.record_writing import render_record
+from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import errno
 import os
 import stat
 import sys
-import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,6 +74,8 @@ def read_all(descriptor: int, limit: int) -> bytes:
 
 def temporary_name(name: str) -> str:
     """The name of the temporary file beside ``name``; short, since the target's own may be as long as allowed."""
+    import uuid
+
     prefix = ".FACT.md." if name == "FACT.md" else "."
     return f"{prefix}{uuid.uuid4()}.tmp"
 

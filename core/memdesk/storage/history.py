@@ -13,6 +13,7 @@ from memdesk.errors import NotFound, Unreadable
 from memdesk.models.records import Actor, Revision
 from memdesk.storage.clock import now_iso
 from memdesk.storage.layout import SubjectKey, subject_path
+from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
 
 if TYPE_CHECKING:
@@ -26,11 +27,6 @@ _MAX_OBJECT = MAX_RECORD_BYTES * 4
 _MAX_LOG = 256_000_000
 
 ActorKind = Literal["person", "agent", "outside"]
-
-
-def revision_of(data: bytes) -> str:
-    """The revision of a record: the SHA-256 of its stored bytes, in hex."""
-    return hashlib.sha256(data).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

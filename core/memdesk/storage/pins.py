@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import uuid
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import NotFound, Unreadable, UnsafePath
+from memdesk.storage.kept import Kept
 from memdesk.storage.layout import SubjectKey, subject_path
 
 if TYPE_CHECKING:
@@ -30,9 +30,13 @@ class Pins:
     def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:
         self._state = state
         self.rel = f"pins/{subject_path(subject)}.json"
+        self._kept = Kept[dict[str, Pin]]()
 
     def pins(self) -> dict[str, Pin]:
         """The pinned records by memory_id; a damaged file counts as none, as does what is reached through a link."""
+        return dict(self._kept.get(f"{self._state.path}/{self.rel}", self._understood))
+
+    def _understood(self) -> dict[str, Pin]:
         try:
             return self._load()
         except (Unreadable, UnsafePath):
@@ -72,6 +76,8 @@ class Pins:
         try:
             return self._load()
         except Unreadable:
+            import uuid
+
             self._state.rename_to(self.rel, self._state, f"{self.rel}.damaged-{uuid.uuid4()}")
             return {}
 

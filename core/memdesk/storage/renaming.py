@@ -5,7 +5,6 @@ Linux has both as one step (``renameat2``). Elsewhere they raise ENOSYS, and cal
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
@@ -33,6 +32,8 @@ def _renameat2(folder: int, name: str, target: int, target_name: str, flags: int
     if call is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     if call(folder, os.fsencode(name), target, os.fsencode(target_name), flags) != 0:
+        import ctypes
+
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 
@@ -41,6 +42,8 @@ def _renameat2(folder: int, name: str, target: int, target_name: str, flags: int
 def _function() -> Any:
     if not sys.platform.startswith("linux"):
         return None
+    import ctypes
+
     try:
         function = ctypes.CDLL(None, use_errno=True).renameat2
     except (OSError, AttributeError):

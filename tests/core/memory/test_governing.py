@@ -288,3 +288,17 @@ def test_a_new_page_under_the_name_of_a_pinned_one_is_not_pinned(host: ActionHos
     ok(host, "forget", agent="kim", memory_id=ID)
     ok(host, "remember", agent="kim", content="another", target="agent", topic="roster")
     assert pinned(host) == set()
+
+
+def test_what_was_read_before_a_forget_does_not_come_back_after_it(
+    host: ActionHost, root: Path, versions: list[str]
+) -> None:
+    from memdesk.provider.sync import read_change
+
+    provider = host.city.powers["memory"].provider  # type: ignore[attr-defined]
+    ok(host, "list", agent="kim")
+    late = read_change(provider._stores["agent/kim"], "wiki/roster.md")
+    assert late.records
+    ok(host, "forget", agent="kim", memory_id=ID)
+    provider._index.apply([late], still=provider._reconciler._still)
+    assert provider._index.get(ID) is None

@@ -184,7 +184,8 @@ class Reconciler:
         stat = _stat(self._stores[change.subject], change.rel)
         if stat is None or change.key is None:
             return stat is None and change.key is None
-        return (stat.size, stat.mtime_ns, stat.ctime_ns) == (change.key.size, change.key.mtime_ns, change.key.ctime_ns)
+        now, then = file_key(stat), change.key
+        return (now.size, now.mtime_ns, now.ctime_ns) == (then.size, then.mtime_ns, then.ctime_ns)
 
     def _start(self) -> None:
         """The first look of this process."""

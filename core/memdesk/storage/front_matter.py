@@ -71,7 +71,7 @@ def read_values(inside: str) -> FrontMatter | None:
     """Read the inside of a front matter; None where it is none (text between two rules, for example)."""
     if len(inside) > MAX_FRONT_MATTER:
         return FrontMatter(lenient(inside[:MAX_FRONT_MATTER]), understood=False) if _KEY_LINE.match(inside) else None
-    fast = _json_lines(inside)
+    fast = json_lines(inside)
     if fast is not None:
         return FrontMatter(fast, understood=True)
     try:
@@ -89,7 +89,7 @@ def _keys_begin_lines(inside: str, spans: dict[str, Any]) -> bool:
     )
 
 
-def _json_lines(inside: str) -> dict[str, Any] | None:
+def json_lines(inside: str) -> dict[str, Any] | None:
     """The values where every line is ``key: JSON``, else None."""
     values: dict[str, Any] = {}
     for line in inside.split("\n")[:-1] if inside.endswith("\n") else inside.split("\n"):

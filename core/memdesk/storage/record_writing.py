@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput, Unreadable
-from memdesk.storage.front_matter import clean, groups, to_json
+from memdesk.storage.front_matter import clean, groups, json_lines, to_json
 from memdesk.storage.line_ends import keep_line_ends
 from memdesk.storage.records import BOM, KNOWN_KEYS, ParsedRecord, parse_record
 from memdesk.storage.yaml_nodes import NotPlainYaml, Span, compose
@@ -168,11 +168,26 @@ def _indent(inside: str, spans: dict[str, Span]) -> str:
 
 
 def _spans(inside: str) -> dict[str, Span]:
+    if json_lines(inside) is not None:
+        return _line_spans(inside)
     try:
         mapping = compose(inside)
     except NotPlainYaml:
         return _group_spans(inside)
     return mapping.spans if mapping else {}
+
+
+def _line_spans(inside: str) -> dict[str, Span]:
+    """Where each key stands in a block of lines that are each ``key: JSON``, as Memdesk writes them."""
+    spans: dict[str, Span] = {}
+    offset = 0
+    for line in inside.split("\n"):
+        key, colon, rest = line.rstrip("\r").partition(": ")
+        if colon:
+            value = offset + len(key) + 2
+            spans[key] = Span(offset, offset + len(key), value, value + len(rest), "")
+        offset += len(line) + 1
+    return spans
 
 
 def _group_spans(inside: str) -> dict[str, Span]:

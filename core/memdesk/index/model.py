@@ -147,3 +147,8 @@ class Counts(NamedTuple):
     by_type: dict[str, int]
     evidence: int
     bytes: int
+
+
+def count_lines(body: str) -> int:
+    """Lines of a body, split at newlines only; a final newline ends the last line."""
+    return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.index import schema
 from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
 from memdesk.index.folding import fold_text, stored_path, without_surrogates
+from memdesk.index.model import count_lines
 from memdesk.index.passages import Passage, opening, plain, split
 from memdesk.index.transcripts import asks, tells_time
 
@@ -82,11 +83,6 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
 def _all_terms(text: str) -> str:
     inner = inner_terms(text)
     return f"{term_text(text)} {inner}" if inner else term_text(text)
-
-
-def count_lines(body: str) -> int:
-    """Lines of a body, split at newlines only; a final newline ends the last line."""
-    return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))
 
 
 def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:

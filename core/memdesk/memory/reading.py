@@ -61,13 +61,7 @@ def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPa
     subjects = _subjects(context, payload)
     order = payload.order or ("asc" if payload.sort == "title" else "desc")
     query = ListQuery(
-        subjects=subjects,
-        memory_types=tuple(payload.memory_types) if payload.memory_types is not None else None,
-        tags=tuple(payload.tags) if payload.tags else None,
-        workspace_id=payload.workspace_id,
-        since=_time(payload.since, "since"),
-        until=_time(payload.until, "until"),
-        include_evidence=payload.include_evidence,
+        **_filters(subjects, payload),
         sort=payload.sort,
         order=order,
         limit=payload.limit,
@@ -94,13 +88,7 @@ def found(power: MemoryPower, context: ExecutionContext, payload: SearchPayload 
     subjects = _subjects(context, payload)
     query = SearchQuery(
         query=payload.query,
-        subjects=subjects,
-        memory_types=tuple(payload.memory_types) if payload.memory_types is not None else None,
-        tags=tuple(payload.tags) if payload.tags else None,
-        workspace_id=payload.workspace_id,
-        since=_time(payload.since, "since"),
-        until=_time(payload.until, "until"),
-        include_evidence=payload.include_evidence,
+        **_filters(subjects, payload),
         max_results=payload.max_results,
         min_score=payload.min_score,
         group=payload.group,
@@ -133,6 +121,19 @@ def _subjects(context: ExecutionContext, filters: Filters | PlainSearch) -> tupl
     kinds = filters.subject_kinds
     keys = {"city": "city", "agent": own_subject(context)}
     return tuple(keys[kind] for kind in ("city", "agent") if kinds is None or kind in kinds)
+
+
+def _filters(subjects: tuple[SubjectKey, ...], payload: Filters | PlainSearch) -> dict[str, Any]:
+    """What ``list`` and ``search`` filter by, as the index is asked for it. Raises InvalidInput."""
+    return {
+        "subjects": subjects,
+        "memory_types": tuple(payload.memory_types) if payload.memory_types is not None else None,
+        "tags": tuple(payload.tags) if payload.tags else None,
+        "workspace_id": payload.workspace_id,
+        "since": _time(payload.since, "since"),
+        "until": _time(payload.until, "until"),
+        "include_evidence": payload.include_evidence,
+    }
 
 
 def _time(text: str | None, field: str) -> str | None:

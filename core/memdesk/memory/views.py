@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk.index.model import count_lines
 from memdesk.memory.rights import is_readable
 from memdesk.provider.indexing import full_id
 
@@ -31,11 +32,6 @@ def citation(provider: str, memory_id: str, first: int, last: int) -> str:
     """A reference to lines of a memory."""
     lines = f"L{first}" if first == last else f"L{first}-L{last}"
     return f"memory://{provider}/{memory_id}#{lines}"
-
-
-def count_lines(body: str) -> int:
-    """Lines of a body, split at newlines only; a final newline ends the last line."""
-    return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))
 
 
 class Presenter:

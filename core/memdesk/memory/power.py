@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput, SensitiveContent
+from memdesk.errors import InvalidInput
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
@@ -89,22 +89,8 @@ class MemoryPower:
         return (self._root / "agents" / agent_id).is_dir()
 
     def guard(self, context: ExecutionContext, *texts: str, besides: str = "") -> None:
-        """Refuse texts that seem to hold a secret; every write of every action passes here.
-
-        A kind that ``besides``, the text before, holds already is nothing new.
-        Raises SensitiveContent, which names the kinds and never the text.
-        """
-        if context.allow_sensitive:
-            return
-        from memdesk.memory.sensitive import find_sensitive
-
-        kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
-        if kinds and besides:
-            stored = find_sensitive(besides)
-            kinds = [kind for kind in kinds if kind not in stored]
-        if kinds:
-            names = ", ".join(kind.replace("_", " ") for kind in kinds)
-            raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)
+        """Refuse texts that seem to hold a secret. Raises SensitiveContent."""
+        context.guard(*texts, besides=besides)
 
     @contextmanager
     def writing(

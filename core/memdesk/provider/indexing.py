@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -66,6 +67,7 @@ def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
     )
 
 
+@lru_cache(maxsize=4096)
 def full_id(subject: str, source_id: str) -> str | None:
     """The full memory_id of a stored source_id, short or full; None where it names no record."""
     if source_id.startswith(("evidence/", "wiki/")):

@@ -48,6 +48,11 @@ def file_key(stat: FileStat) -> FileKey:
     return FileKey(size=stat.size, mtime_ns=times[0], ctime_ns=times[1], inode=_sql_integer(stat.inode))
 
 
+def fingerprint(key: FileKey) -> int:
+    """One number for a file's state; within one process equal numbers mean equal states."""
+    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
+
+
 def _sql_integer(value: int) -> int:
     """Wrap a number into what SQLite stores: a clock gone wild gives times beyond it, some file systems inodes."""
     return (value + _SQL_HALF) % (2 * _SQL_HALF) - _SQL_HALF

@@ -17,6 +17,7 @@ from memdesk.provider.indexing import (
     JOURNAL,
     conflict_base,
     file_key,
+    fingerprint,
     id_for,
     index_record,
     journal_records,
@@ -346,11 +347,6 @@ class Reconciler:
         elif not before:
             self._renames.came(change.subject, change.rel, now.items())
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
-
-
-def fingerprint(key: FileKey) -> int:
-    """One number for a file's state; within one process equal numbers mean equal states."""
-    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
 
 
 def _singles(store: SubjectStore) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.locks import WriterLock
     from memdesk.storage.records import ParsedRecord
     from memdesk.storage.trash import Trash
 
@@ -115,6 +116,7 @@ class Stores:
         self.layout = layout
         self.state = SafeRoot(layout.state_dir, within=layout.root)
         self._stores: dict[SubjectKey, SubjectStore] = {}
+        self._locks: dict[tuple[SubjectKey, str], WriterLock] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
         store = self._stores.get(subject)
@@ -147,11 +149,18 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
-        from memdesk.storage.locks import WriterLock
-
         # Lock files are opened by path: nothing but real folders may lead there.
         self.state.make_dirs("locks")
         with ExitStack() as stack:
             for subject in sorted(set(subjects)):
-                stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))
+                stack.enter_context(self._lock(subject, holder).within(timeout_s))
             yield
+
+    def _lock(self, subject: SubjectKey, holder: str) -> WriterLock:
+        from memdesk.storage.locks import WriterLock
+
+        kept = self._locks.get((subject, holder))
+        if kept is None:
+            made = WriterLock(self[subject].lock_path, holder=holder)
+            kept = self._locks.setdefault((subject, holder), made)
+        return kept

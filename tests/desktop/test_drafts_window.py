@@ -110,7 +110,7 @@ def test_what_was_left_is_offered_and_opens_where_it_was_typed(qtbot: QtBot, hos
     _leave(host, "A draft about rings.", memory_id=RING, base_revision=_revision(host), title="Canary ring")
     ok(host, "save_draft", power="memory_admin", agent="lee", content="", title="Lee's new one")
     window = _open(qtbot, host, window_of)
-    bar = window.recovery_bar
+    bar = window.recovery_bar.bar
     assert bar.isVisible()
     assert "Lee's new one" in bar.question.text()
     assert "1 more waits." in bar.question.text()

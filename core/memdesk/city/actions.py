@@ -31,6 +31,7 @@ def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAge
     """Register an agent and make its folders."""
     if payload.template not in TEMPLATES:
         raise InvalidInput(f"There is no template {payload.template}.", field="template", known=list(TEMPLATES))
+    context.guard(payload.name or "", payload.agent_id)
     created = registry.add_agent(payload.agent_id, payload.name)
     context.changed(None, agent_id=payload.agent_id)
     return AgentData(agent=registry.describe_agent(payload.agent_id), created=created)
@@ -52,6 +53,7 @@ def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload
 
 def add_workspace(registry: CityRegistry, context: ExecutionContext, payload: AddWorkspacePayload) -> WorkspaceData:
     """Register a project folder."""
+    context.guard(payload.workspace_id, payload.path)
     registry.add_workspace(payload.workspace_id, payload.path)
     context.changed(None, workspace_id=payload.workspace_id)
     path = dict(registry.workspaces())[payload.workspace_id]

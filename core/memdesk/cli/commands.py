@@ -47,6 +47,14 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "prompt":
+        return ActionRequest(
+            agent_id=arguments.agent,
+            workspace_id=arguments.workspace,
+            session_id=arguments.session,
+            power="context",
+            action="prompt",
+        )
     return ActionRequest(
         agent_id=arguments.agent,
         workspace_id=arguments.workspace,

@@ -74,7 +74,9 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     add = agents.add_parser("add", parents=[common], help="register an agent and make its folders")
     add.add_argument("id", metavar="ID")
     add.add_argument("--name", metavar="N", help="a name for people")
-    add.add_argument("--template", default="blank", metavar="T", help="what it starts with (blank)")
+    add.add_argument(
+        "--template", default="blank", metavar="T", help="what it starts with: cherry-assistant, cherry-support (blank)"
+    )
     agents.add_parser("list", parents=[common], help="list the agents in order")
     agents.add_parser("remove", parents=[common], help="unregister; its files stay").add_argument("id", metavar="ID")
     workspace = commands.add_parser("workspace", help="register, list and remove project folders")

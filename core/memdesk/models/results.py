@@ -11,6 +11,7 @@ from memdesk.models.records import (
     AgentInfo,
     Data,
     DiffLine,
+    DraftInfo,
     MemoryRecord,
     MemoryType,
     Revision,
@@ -200,6 +201,24 @@ class PinData(Data):
 
     memory_id: str
     pinned: bool
+
+
+class DraftData(Data):
+    """``save_draft``."""
+
+    draft: DraftInfo
+
+
+class DraftsData(Data):
+    """``drafts``, newest first."""
+
+    drafts: list[DraftInfo]
+
+
+class DiscardDraftData(Data):
+    """``discard_draft``: whether there was one."""
+
+    discarded: bool
 
 
 class ActivityData(Data):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -205,6 +205,18 @@ class MemoryProvider(Protocol):
 
     def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:
         """Pin or unpin a record."""
+        ...
+
+    def drafts(self, subject: SubjectKey) -> Sequence[Mapping[str, Any]]:
+        """What a person was writing in a subject and has not saved, newest first."""
+        ...
+
+    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
+        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+        ...
+
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+        """Remove a draft; whether there was one."""
         ...
 
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:

@@ -160,6 +160,24 @@ def _journal(data: dict[str, Any]) -> list[str]:
     return [*lines, "", f"{len(data['items'])} of {data['total']}{more}"]
 
 
+def _import(data: dict[str, Any]) -> list[str]:
+    lines = []
+    for agent in data["agents"]:
+        lines += [f"{agent['agent_id']}{'  (new)' if agent['created'] else ''}  from {agent['source']}"]
+        for item in agent["items"]:
+            count = f"  {item['lines']} lines" if item["lines"] is not None else ""
+            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{_because(item['reason'])}")
+        lines += [f"  left       {rel}" for rel in agent["left_behind"]]
+        lines.append("")
+    if data["dry_run"]:
+        return [*lines, f"{data['changes']} would be written. Nothing was."]
+    return [*lines, f"{data['changes']} written."]
+
+
+def _because(reason: str | None) -> str:
+    return f"  ({reason})" if reason else ""
+
+
 _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory", "list"): _list,
     ("memory", "search"): _search,
@@ -172,6 +190,7 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory_admin", "verify"): _verify,
     ("file_memory", "update"): _updated,
     ("file_memory", "search"): _journal,
+    ("memory_admin", "import"): _import,
     ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,

@@ -32,7 +32,7 @@ def test_tool_and_prompt(memdesk: Command, root: Path) -> None:
     shown = memdesk("tool", "search", "--agent", "kim", "--input", '{"tag": "DEPLOY"}').out
     assert "[deploy]  Deployed\\x202e the portal" in shown
     assert (
-        memdesk("tool", "search", "--agent", "kim", "--input", '{"query": "nowhere"}').out == "No match in 1 entries.\n"
+        memdesk("tool", "search", "--agent", "kim", "--input", '{"query": "nowhere"}').out == "No match in 1 entry.\n"
     )
     wrong = memdesk("tool", "append", "--agent", "kim", "--input", '{"content": "x"}', "--json")
     assert (wrong.status, wrong.json["error"]["code"]) == (1, "invalid_input")

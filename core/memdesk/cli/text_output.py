@@ -150,7 +150,8 @@ def _journal(data: dict[str, Any]) -> list[str]:
     if not data["journal_exists"]:
         return ["There is no journal yet."]
     if not data["items"]:
-        return [f"No match in {data['entries']} entries." if data["entries"] else "The journal is empty."]
+        entries = "1 entry" if data["entries"] == 1 else f"{data['entries']} entries"
+        return [f"No match in {entries}." if data["entries"] else "The journal is empty."]
     lines = []
     for item in data["items"]:
         tags = f"  [{', '.join(item['tags'])}]" if item["tags"] else ""
@@ -165,7 +166,8 @@ def _import(data: dict[str, Any]) -> list[str]:
     for agent in data["agents"]:
         lines += [f"{agent['agent_id']}{'  (new)' if agent['created'] else ''}  from {agent['source']}"]
         for item in agent["items"]:
-            count = f"  {item['lines']} lines" if item["lines"] is not None else ""
+            lines_taken = item["lines"]
+            count = "" if lines_taken is None else f"  {lines_taken} {'line' if lines_taken == 1 else 'lines'}"
             lines.append(f"  {item['outcome']:<10} {item['path']}{count}{_because(item['reason'])}")
         lines += [f"  left       {rel}" for rel in agent["left_behind"]]
         lines.append("")

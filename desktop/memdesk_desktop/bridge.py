@@ -25,7 +25,17 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         *(("memory", action) for action in ("status", "list", "search", "read")),
         *(
             ("memory_admin", action)
-            for action in ("history", "read_revision", "diff", "trash", "activity", "verify", "reindex", "export")
+            for action in (
+                "history",
+                "read_revision",
+                "diff",
+                "trash",
+                "activity",
+                "overview",
+                "verify",
+                "reindex",
+                "export",
+            )
         ),
         *(("city", action) for action in ("list_agents", "list_workspaces")),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),

@@ -17,9 +17,9 @@ from memdesk_desktop.markdown_html import RenderLabels
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
 from memdesk_desktop.moving import ToMove
 from memdesk_desktop.number_text import number_text
-from memdesk_desktop.purging import ToPurge
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
-from memdesk_desktop.tagging import ToTag
+from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from memdesk_desktop.forgetting import Batch
     from memdesk_desktop.moving import MoveBatch, ToMove
-    from memdesk_desktop.purging import PurgeAnswer, ToPurge
+    from memdesk_desktop.purge_question import PurgeAnswer, ToPurge
     from memdesk_desktop.record_actions import RecordActions
-    from memdesk_desktop.tagging import TagBatch, ToTag
+    from memdesk_desktop.tag_change import ToTag
+    from memdesk_desktop.tagging import TagBatch
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 

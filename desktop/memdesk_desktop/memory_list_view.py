@@ -19,10 +19,10 @@ from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.moving import ToMove
 from memdesk_desktop.phrases import join_sentences
-from memdesk_desktop.purging import ToPurge
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
-from memdesk_desktop.tagging import ToTag
+from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button

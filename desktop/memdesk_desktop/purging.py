@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.models.results import PurgeData
+from memdesk_desktop.purge_question import PurgeAnswer, ToPurge
 
 if TYPE_CHECKING:
-    from memdesk.models.requests import ActionError, ActionResult
+    from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.workspace_state import WorkspaceState
-
-
-@dataclass(frozen=True, slots=True)
-class ToPurge:
-    """A memory to erase as it was seen, or with ``undo_id`` one that is in the trash."""
-
-    memory_id: str
-    title: str
-    revision: str | None = None
-    undo_id: str | None = None
-
-    @property
-    def payload(self) -> dict[str, Any]:
-        """What the action is asked for."""
-        if self.undo_id is not None:
-            return {"undo_id": self.undo_id}
-        payload: dict[str, Any] = {"memory_id": self.memory_id}
-        return payload | {"expected_revision": self.revision} if self.revision else payload
-
-
-@dataclass(frozen=True, slots=True)
-class PurgeAnswer:
-    """How a purge went: what it did, or why it did nothing."""
-
-    asked: ToPurge
-    data: PurgeData | None = None
-    error: ActionError | None = None
 
 
 class Purging(QObject):

@@ -13,7 +13,7 @@ from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.moving import MoveBatch, Moving, ToMove
 from memdesk_desktop.phrases import fill
-from memdesk_desktop.purging import PurgeAnswer, Purging
+from memdesk_desktop.purging import Purging
 from memdesk_desktop.revising import Revised, Revising, UndoneBatch
 from memdesk_desktop.tagging import TagBatch, Tagging
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.purge_question import PurgeAnswer
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.workspace_state import WorkspaceState
 

@@ -14,7 +14,7 @@ from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.phrases import fill
-from memdesk_desktop.purging import ToPurge
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.sayings import say
 from memdesk_desktop.trash_list import TrashList
 from memdesk_desktop.widgets.banner import Banner

@@ -17,7 +17,7 @@ from memdesk_desktop.widgets.text_widgets import LinkButton, plain_label
 
 if TYPE_CHECKING:
     from memdesk.models.results import PurgeData
-    from memdesk_desktop.purging import PurgeAnswer, ToPurge
+    from memdesk_desktop.purge_question import PurgeAnswer, ToPurge
     from memdesk_desktop.theme import Theme
 
 _MAX_LINKS = 5

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
 from memdesk_desktop.edit_draft import parse_tags
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.sayings import say
-from memdesk_desktop.tagging import TagChange
+from memdesk_desktop.tag_change import TagChange
 from memdesk_desktop.widgets.buttons import Button, StayingMenu
 from memdesk_desktop.widgets.place_bar import PlaceBar
 from memdesk_desktop.widgets.text_widgets import plain_label
@@ -19,7 +19,7 @@ from memdesk_desktop.widgets.text_widgets import plain_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memdesk_desktop.tagging import ToTag
+    from memdesk_desktop.tag_change import ToTag
     from memdesk_desktop.theme import Theme
 
 _FIELD_WIDTH = (120, 300)

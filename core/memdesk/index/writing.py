@@ -164,7 +164,8 @@ def append(connection: sqlite3.Connection, before: FileKey, prepared_change: Pre
         return False
     stats = _Stats()
     for record in prepared_change.records:
-        known = "SELECT 1 FROM records WHERE memory_id = ? AND file = ?"
+        # The plus keeps SQLite from going through all records of the file.
+        known = "SELECT 1 FROM records WHERE memory_id = ? AND +file = ?"
         if connection.execute(known, (without_surrogates(record.record.memory_id), number)).fetchone() is None:
             shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.record.kind]
             _insert_record(connection, shelf, number, record, stats)

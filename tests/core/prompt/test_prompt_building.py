@@ -235,7 +235,7 @@ def test_what_does_not_fit_is_named() -> None:
     assert f"{lines[cut.from_line - 1]}\n" not in shown.text
     assert shown.told + cut.characters == len(fact.text)
     note = next(part for part in prompt.parts if part.name == "left_out").text
-    assert f"memory/FACT.md: from line {cut.from_line} on" in note
+    assert f"memory/FACT.md (agent/kim/fact): from line {cut.from_line} on" in note
     for item in prompt.left_out[1:]:
         assert item.source in note
     told = sum(part.told for part in prompt.parts if part.name in ("soul", "user", "fact", "page"))
@@ -268,7 +268,7 @@ def test_one_endless_line_is_cut_within_it() -> None:
 def test_a_file_that_cannot_be_read_is_named() -> None:
     prompt = build_prompt(kim(unread=(UnreadFile("memory/FACT.md", "unsafe_path", "A link."),)))
     assert [(item.name, item.why) for item in prompt.left_out] == [("fact", "unreadable")]
-    assert "memory/FACT.md: it could not be read" in prompt.text
+    assert "memory/FACT.md (agent/kim/fact): it could not be read" in prompt.text
 
 
 def test_tokens_are_estimated_by_script() -> None:

@@ -16,7 +16,7 @@ from memdesk.index.transcripts import asks, tells_time
 if TYPE_CHECKING:
     import sqlite3
 
-    from memdesk.index.model import FileChange, IndexRecord
+    from memdesk.index.model import FileChange, FileKey, IndexRecord
 
 _INSERT_RECORD = (
     "INSERT INTO records (shelf, memory_id, file, kind, revision, title, title_key, memory_type, observed_at,"
@@ -103,6 +103,37 @@ def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None
         for record in prepared_change.records:
             _write_record(connection, subject, file, record, stats)
     stats.write(connection)
+
+
+def append(connection: sqlite3.Connection, before: FileKey, prepared_change: PreparedChange) -> bool:
+    """Add records to those of a file; False, with nothing done, where it is not known as ``before`` it was added to.
+
+    What changed a moment ago is stored without its inode: the other marks decide then.
+    """
+    change, key = prepared_change.change, prepared_change.change.key
+    subject = subject_id(connection, change.subject)
+    row = connection.execute(
+        "SELECT id, size, mtime_ns, ctime_ns, inode FROM files WHERE subject = ? AND rel = ?",
+        (subject, stored_path(change.rel)),
+    ).fetchone()
+    if row is None or key is None:
+        return False
+    number, *marks, inode = row
+    if tuple(marks) != (before.size, before.mtime_ns, before.ctime_ns) or int(inode) not in (0, before.inode):
+        return False
+    if connection.execute("SELECT 1 FROM records WHERE file = ? LIMIT 1", (number,)).fetchone() is None:
+        return False
+    stats = _Stats()
+    for record in prepared_change.records:
+        known = "SELECT 1 FROM records WHERE memory_id = ? AND file = ?"
+        if connection.execute(known, (without_surrogates(record.record.memory_id), number)).fetchone() is None:
+            _write_record(connection, subject, number, record, stats)
+    stats.write(connection)
+    connection.execute(
+        "UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE id = ?",
+        (key.size, key.mtime_ns, key.ctime_ns, str(key.inode), number),
+    )
+    return True
 
 
 class _Stats:

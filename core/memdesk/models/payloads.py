@@ -252,7 +252,8 @@ class AddAgentPayload(Payload):
 
     agent_id: str
     name: str | None = Field(default=None, max_length=200)
-    template: str = "blank"
+    template: str = Field(default="blank", max_length=64)
+    locale: str | None = Field(default=None, max_length=40, description="language of a template's texts, such as zh-CN")
 
 
 class AgentPayload(Payload):

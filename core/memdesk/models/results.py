@@ -246,10 +246,15 @@ class AgentsData(Data):
 
 
 class AgentData(Data):
-    """``city add_agent`` and ``remove_agent``."""
+    """``city add_agent`` and ``remove_agent``.
+
+    ``copied`` are the files that a template gave, ``filled`` the empty ones that it filled; all others stayed.
+    """
 
     agent: AgentInfo
     created: bool = False
+    copied: list[str] = Field(default_factory=list)
+    filled: list[str] = Field(default_factory=list)
 
 
 class WorkspacesData(Data):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
-    from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
     from memdesk.provider.writer import FileWriter
     from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
@@ -163,6 +163,10 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
+    def journal(self, subject: SubjectKey) -> Journal | None:
+        """A subject's journal as it is on disk; None where there is none."""
+        return self._stores[subject].journal()
+
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
         return self._fresh(lambda: self._bad_lines.of(subject))
@@ -284,6 +288,8 @@ class BuiltinProvider:
         """Tell the index what was written. The files are the truth: a failure here is no failure of the write."""
         self._index_error = None
         try:
+            # First what is known without a look at a whole journal; where that cannot be, the file is read.
+            self._heal(writer.tell_lines)
             self._heal(lambda: self._index.apply(writer.changes()))
         except MemdeskError as error:
             self._index_error = error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
 from memdesk.ids import MemoryId, is_registered_id
-from memdesk.provider.indexing import id_for, journal_id, parse_file
+from memdesk.provider.indexing import JOURNAL, id_for, journal_id, parse_file
 from memdesk.storage.pins import Pins
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memdesk.provider.protocol import LoadedRecord, SubjectKey
+    from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.records import ParsedRecord
@@ -67,6 +67,21 @@ class SubjectStore:
             return None
         real = id_for(self.subject, rel) or memory_id
         return LoadedRecord(real, rel, data, parse_file(rel, data, stat.mtime_ns), revision_of(data))
+
+    def journal(self) -> Journal | None:
+        """The journal as it is on disk; None where there is none. Raises UnsafePath, TooLarge, StorageUnavailable."""
+        rel = self.root.resolve(JOURNAL) if self.subject != "city" else None
+        if rel is None:
+            return None
+        try:
+            data, stat = self.root.read(rel, limit=MAX_JOURNAL_BYTES)
+        except NotFound:
+            return None
+        from memdesk.provider.protocol import Journal
+        from memdesk.storage.journal import read_journal
+
+        lines, bad = read_journal(data)
+        return Journal(self.subject, lines, bad, stat.mtime_ns)
 
     def _load_journal_line(self, memory_id: MemoryId) -> LoadedRecord | None:
         rel = self.root.resolve(memory_id.relative_path())

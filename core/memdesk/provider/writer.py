@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
-from memdesk.provider.indexing import full_id, parse_file
+from memdesk.provider.appending import AppendedLine, append_to_journal
+from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
     needles,
@@ -51,6 +52,15 @@ class FileWriter:
         self._unfinished = False
         self._intent = Intent(stores.state, self._subjects)
         self._touched: dict[tuple[SubjectKey, str], None] = {}
+        self._lines: list[AppendedLine] = []
+
+    def tell_lines(self) -> None:
+        """Tell the index of the lines that were added to journals; where it knows less, the file is to be read."""
+        while self._lines:
+            line = self._lines[0]
+            if not self._index.append(line.before, line.change):
+                self._touch(line.change.subject, line.change.rel)
+            self._lines.pop(0)
 
     def changes(self) -> Iterable[FileChange]:
         """Read back every file that was written or removed."""
@@ -161,6 +171,18 @@ class FileWriter:
         step = self._intend("evidence", store, str(memory_id), rel, after=revision_of(data))
         store.root.create(rel, data, temp_name=step.temp, unique=True)
         return memory_id
+
+    def append_line(self, subject: SubjectKey, line: bytes) -> tuple[MemoryId, str]:
+        """Add one line to a subject's journal: (its memory_id, its revision).
+
+        Whole or not at all in itself, so that nothing is written down to be undone: it stays, whatever fails after it.
+        """
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL) or JOURNAL
+        appended = append_to_journal(store, rel, line)
+        self._lines.append(appended)
+        record = appended.change.records[0]
+        return parse_memory_id(record.memory_id), record.revision
 
     # -- forgetting --------------------------------------------------------------------------------------
 

@@ -32,7 +32,8 @@ _HINTS = (
 )
 # Read in lower case. Every alternative begins with a letter of its own, which makes looking for them fast.
 _NAME = (
-    r"pass(?:word|wd|phrase|code|wort)|pass(?=\s{0,3}(?:[=:：]|is\b|was\b))|pwd|pswd|psw|pw(?=\s{0,3}(?:[=:：]|is\b))|pin(?:[ _-]?(?:code|number))?(?![a-z])"
+    r"pass(?:word|wd|phrase|code|wort)|pass(?=\s{0,3}(?:[=:：]|is\b|was\b))|pwd|pswd|psw|pw(?=\s{0,3}(?:[=:：]"
+    r"|is\b))|pin(?:[ _-]?(?:code|number))?(?![a-z])"
     r"|secret(?:[ _-]?(?:access[ _-]?)?key)?|api[ _-]?(?:secret|token)|key|token|credentials?"
     r"|密码|密碼|口令|密钥|密鑰|秘钥|私钥|令牌"
 )
@@ -140,7 +141,11 @@ def _names(lowered: str) -> Iterator[re.Match[str]]:
 
 
 def _kind(name: re.Match[str]) -> str:
-    if name[0].startswith(("passw", "passp", "passc", "pwd", "psw", "pswd", "pw")) or name[0] in ("密码", "密碼", "口令"):
+    if name[0].startswith(("passw", "passp", "passc", "pwd", "psw", "pswd", "pw")) or name[0] in (
+        "密码",
+        "密碼",
+        "口令",
+    ):
         return "password"
     return "pin" if name[0].startswith("pin") else "key"
 

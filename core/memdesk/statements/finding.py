@@ -17,13 +17,19 @@ if TYPE_CHECKING:
 
     from memdesk.statements.model import Found
 
-_SENTENCE = re.compile(r"[^\n.!?;。！？；…]*(?:[.!?](?!\s|$|[\"”'’)\]])[^\n.!?;。！？；…]*)*[.!?;。！？；…]*[\"”'’)\]」』]*")
+_SENTENCE = re.compile(
+    r"[^\n.!?;。！？；…]*(?:[.!?](?!\s|$"
+    r"|[\"”'’)\]])[^\n.!?;。！？；…]*)*[.!?;。！？；…]*[\"”'’)\]」』]*"
+)
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|approx|no|fig|p\.s|n\.b|st|inc|ltd)\.$", re.I)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·]|\d{1,2}[.)、])[ \t]*")
 _CONFIRMS = re.compile(
-    r"(?:^|[.!。！\n])[ \t]*(?:noted|got it|ok(?:ay)?|understood|sure|done|will do|remembered|saved|recorded|i(?:'ll| will)(?: make sure to)? (?:remember|note|keep in mind)|i(?:'ve| have) (?:noted|saved|recorded|remembered)|"
-    r"好的?|已(?:经)?记(?:住|下|录)|记(?:住|下)了|明白了?|收到|知道了)[^:：\n,，.]{0,24}(?:[:：—–-]|, | that |，)[ \t]*(?P<said>[^\n]{3,300})",
+    r"(?:^|[.!。！\n])[ \t]*(?:noted|got it|ok(?:ay)?|understood|sure|done|will do|remembered"
+    r"|saved|recorded|i(?:'ll| will)(?: make sure to)? (?:remember|note|keep in mind)|i(?:'ve"
+    r"| have) (?:noted|saved|recorded|remembered)|"
+    r"好的?|已(?:经)?记(?:住|下|录)|记(?:住|下)了|明白了?|收到"
+    r"|知道了)[^:：\n,，.]{0,24}(?:[:：—–-]|, | that |，)[ \t]*(?P<said>[^\n]{3,300})",
     re.I,
 )
 _MAX_STATEMENTS = 40
@@ -84,8 +90,18 @@ def _found(text: str, reply: str, before: tuple[str, str]) -> Iterator[Statement
         previous = sentence
 
 
-_POINTS = re.compile(r"(?:this|that|it|these|those|the above|all of (?:this|that)|this one|me|please|too|well|for (?:me|later)|so|above|这个?|那个?|它|这一?点|这些|以上(?:内容)?|上面(?:的)?|了|哦|吧|啊|这句话?|这件事)[ .!。！~,，]*", re.I)
-_DANGLES = re.compile(r"(?:the |our |that |this |my )?(?:wiki|docs?|page|handbook|readme|config|note)s?\b.{0,20}\b(?:still|says?|wrong|outdated)\b|(?:因为)?(?:wiki|文档|页面|手册).{0,6}(?:还|仍)", re.I)
+_POINTS = re.compile(
+    r"(?:this|that|it|these|those|the above|all of (?:this|that)|this one|me|please|too|well"
+    r"|for (?:me|later)|so|above|这个?|那个?|它|这一?点|这些|以上(?:内容)?|上面(?:的)?|了|哦"
+    r"|吧|啊|这句话?|这件事)[ .!。！~,，]*",
+    re.I,
+)
+_DANGLES = re.compile(
+    r"(?:the |our |that |this |my )?(?:wiki|docs?|page|handbook|readme|config"
+    r"|note)s?\b.{0,20}\b(?:still|says?|wrong|outdated)\b|(?:因为)?(?:wiki|文档|页面"
+    r"|手册).{0,6}(?:还|仍)",
+    re.I,
+)
 
 
 def _is_dangling(content: str) -> bool:

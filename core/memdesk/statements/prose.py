@@ -8,27 +8,47 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n.*?(?:^[ \t]*\1[^\n]*$|\Z)", re.M 
 _BLOCK_QUOTE = re.compile(r"^[ \t]*>.*$", re.M)
 _TAGGED = re.compile(r"<(?P<tag>quote|document|paste|log|email|context|file)\b[^>]{0,200}>.*?</(?P=tag)>", re.S | re.I)
 _INDENTED = re.compile(r"^(?: {4}|\t)(?![-*•]|\d+[.)]).*$", re.M)
-_QUOTED = re.compile(r"[\"“]([^\"“”\n]{1,400})[\"”]|「([^「」\n]{1,400})」|『([^『』\n]{1,400})』|(?<!\w)'([^'\n]{3,400})'(?!\w)|‘([^‘’\n]{3,400})’")
+_QUOTED = re.compile(
+    r"[\"“]([^\"“”\n]{1,400})[\"”]|「([^「」\n]{1,400})」|『([^『』\n]{1,400})』"
+    r"|(?<!\w)'([^'\n]{3,400})'(?!\w)|‘([^‘’\n]{3,400})’"
+)
 # What only machines write at the beginning of a line.
 _MACHINE = re.compile(
-    r"^[ \t]*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b|\$ |>>> |@@ |diff --git|\+\+\+ |--- |"
-    r"(?:From|To|Cc|Subject|Date|Sent|发件人|收件人|主题|日期)[:：] |Traceback |  File \"|at [\w.$]+\(|#include|import \w|from [\w.]+ import|def \w|class \w+[:(]|function \w|"
+    r"^[ \t]*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE"
+    r"|FATAL)\b|\$ |>>> |@@ |diff --git|\+\+\+ |--- |"
+    r"(?:From|To|Cc|Subject|Date|Sent|发件人|收件人|主题|日期)[:：] |Traceback |  File \""
+    r"|at [\w.$]+\(|#include|import \w|from [\w.]+ import|def \w|class \w+[:(]|function \w|"
     r"const \w|let \w+ =|//|/\*|#!|<\?|<!|\|.*\|[ \t]*$).*$",
     re.M,
 )
-_SPEAKER = re.compile(r"^[ \t]*(?:[-*•][ \t]+)?(?:@?(?P<name>[A-Z][\w.-]{1,20}(?: [A-Z][\w.-]{1,20})?)|(?P<han>[\u4e00-\u9fff]{2,6}))(?: \(\d.{0,20}\))?[:：][ \t]*\S.*$", re.M)
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:[-*•][ \t]+)?(?:@?(?P<name>[A-Z][\w.-]{1,20}(?: [A-Z][\w.-]{1,20})?)"
+    r"|(?P<han>[\u4e00-\u9fff]{2,6}))(?: \(\d.{0,20}\))?[:：][ \t]*\S.*$",
+    re.M,
+)
 _LABELS = re.compile(
-    r"(?:Correction|Decision|Decided|Note|Notes|Reminder|Fyi|FYI|Important|Update|Updated|Rule|Rules|Preference|Fact|Also|Ps|PS|Please|Remember|Memo|Todo|TODO|Heads.up"
-    r"|Sorry|Actually|Oops|No|Ok|OK|Okay|Thanks|Yes|Right|Edit|Amendment|Agreed|Policy|Convention|Conclusion|Hi|Hello|Hey)\b"
-    r"|.*(?:我|决定|规则|约定|统一|更正|纠正|修正|勘误|记|注意|备注|备忘|补充|提醒|结论|另外|偏好|规范|请|一律|以后|今后|对了|定了|说明|方案)"
+    r"(?:Correction|Decision|Decided|Note|Notes|Reminder|Fyi|FYI|Important|Update|Updated|Rule"
+    r"|Rules|Preference|Fact|Also|Ps|PS|Please|Remember|Memo|Todo|TODO|Heads.up"
+    r"|Sorry|Actually|Oops|No|Ok|OK|Okay|Thanks|Yes|Right|Edit|Amendment|Agreed|Policy"
+    r"|Convention|Conclusion|Hi|Hello|Hey)\b"
+    r"|.*(?:我|决定|规则|约定|统一|更正|纠正|修正|勘误|记|注意|备注|备忘|补充|提醒|结论|另外"
+    r"|偏好|规范|请|一律|以后|今后|对了|定了|说明|方案)"
 )
 _INTRODUCES = re.compile(
-    r"(?:\b(?:here(?:'s| is| are)|this is|below is|see|following|pasted?|translate|summari[sz]e|proofread|review|rewrite|explain|fix|check|polish|reads?|says?|said|wrote|writes|"
-    r"quote|email|message|article|document|transcript|log|output|letter|text|paragraph|sentence|snippet|readme|notes?|ticket|comment)\b[^\n]{0,120}|"
-    r"(?:以下|下面|如下|翻译|总结|润色|改写|校对|这段|这封|这篇|原文|全文|邮件|日志|输出|文章|写道|说)[^\n]{0,60})[:：][ \t]*$",
+    r"(?:\b(?:here(?:'s| is| are)|this is|below is|see|following|pasted?|translate"
+    r"|summari[sz]e|proofread|review|rewrite|explain|fix|check|polish|reads?|says?|said|wrote"
+    r"|writes|"
+    r"quote|email|message|article|document|transcript|log|output|letter|text|paragraph"
+    r"|sentence|snippet|readme|notes?|ticket|comment)\b[^\n]{0,120}|"
+    r"(?:以下|下面|如下|翻译|总结|润色|改写|校对|这段|这封|这篇|原文|全文|邮件|日志|输出|文章"
+    r"|写道|说)[^\n]{0,60})[:：][ \t]*$",
     re.I,
 )
-_ASKS_TO_KEEP = re.compile(r"\b(?:remember|keep in mind|note|from now on|memori[sz]e|rules?|preferences?|decided|decisions?|don't forget)\b|记|以后|规则|约定|偏好|决定|请遵守", re.I)
+_ASKS_TO_KEEP = re.compile(
+    r"\b(?:remember|keep in mind|note|from now on|memori[sz]e|rules?|preferences?|decided"
+    r"|decisions?|don't forget)\b|记|以后|规则|约定|偏好|决定|请遵守",
+    re.I,
+)
 _MAX_PARAGRAPH = 900
 _MAX_LINES = 14
 _MAX_TEXT = 60_000

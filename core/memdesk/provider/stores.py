@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
+    from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.locks import WriterLock
     from memdesk.storage.records import ParsedRecord
     from memdesk.storage.trash import Trash
 
@@ -48,6 +50,13 @@ class SubjectStore:
         from memdesk.storage.trash import Trash
 
         return Trash(self.state, self.subject)
+
+    @property
+    def drafts(self) -> Drafts:
+        """What a person was writing. Imported here, since few commands need it."""
+        from memdesk.storage.drafts import Drafts
+
+        return Drafts(self.state, self.subject)
 
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """Read a record from disk, its name matched without case; None where there is none.
@@ -115,6 +124,7 @@ class Stores:
         self.layout = layout
         self.state = SafeRoot(layout.state_dir, within=layout.root)
         self._stores: dict[SubjectKey, SubjectStore] = {}
+        self._locks: dict[tuple[SubjectKey, str], WriterLock] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
         store = self._stores.get(subject)
@@ -147,11 +157,18 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
-        from memdesk.storage.locks import WriterLock
-
         # Lock files are opened by path: nothing but real folders may lead there.
         self.state.make_dirs("locks")
         with ExitStack() as stack:
             for subject in sorted(set(subjects)):
-                stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))
+                stack.enter_context(self._lock(subject, holder).within(timeout_s))
             yield
+
+    def _lock(self, subject: SubjectKey, holder: str) -> WriterLock:
+        from memdesk.storage.locks import WriterLock
+
+        kept = self._locks.get((subject, holder))
+        if kept is None:
+            made = WriterLock(self[subject].lock_path, holder=holder)
+            kept = self._locks.setdefault((subject, holder), made)
+        return kept

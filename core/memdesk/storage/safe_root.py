@@ -81,15 +81,27 @@ class SafeRoot:
     def read(self, rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
         """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
-            descriptor = folder.open(name, os.O_RDONLY)
-            try:
-                found = regular(descriptor, rel)
-                data = b"" if found.size > limit else read_all(descriptor, limit)
-            finally:
-                os.close(descriptor)
-        if max(len(data), found.size) > limit:
-            raise _too_large(rel, limit)
-        return data, found
+            return _read_in(folder, name, rel, limit)
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[..., tuple[bytes, FileStat]]]:
+        """``read`` for many files, which walks to a folder once for all the files in it that are read in a row."""
+        kept: list[tuple[str, Folder]] = []
+
+        def read(rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
+            above = rel.rpartition("/")[0]
+            with translated(rel, looking=True):
+                if not kept or kept[0][0] != above:
+                    while kept:
+                        kept.pop()[1].close()
+                    kept.append((above, self._opened_parent(rel)))
+                return _read_in(kept[0][1], split_rel(rel)[-1], rel, limit)
+
+        try:
+            yield read
+        finally:
+            while kept:
+                kept.pop()[1].close()
 
     def stat(self, rel: str) -> FileStat | None:
         """The state of a file, None where nothing has that name."""
@@ -355,16 +367,22 @@ class SafeRoot:
     @contextmanager
     def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:
         """The open folder that holds ``rel``, and the last component."""
-        *folders, name = split_rel(rel)
-        folder = self._open_top(create=create)
+        folder = self._opened_parent(rel, create=create)
         try:
-            for part in folders:
-                inner = _enter(folder, part, create=create)
-                folder.close()
-                folder = inner
-            yield folder, name
+            yield folder, rel.rpartition("/")[2]
         finally:
             folder.close()
+
+    def _opened_parent(self, rel: str, *, create: bool = False) -> Folder:
+        folders = split_rel(rel)[:-1]
+        folder = self._open_top(create=create)
+        for part in folders:
+            try:
+                inner = _enter(folder, part, create=create)
+            finally:
+                folder.close()
+            folder = inner
+        return folder
 
     def _real_name(self, folder: Folder, folder_rel: str, name: str) -> str:
         found = self._find_name(folder, folder_rel, name)
@@ -427,6 +445,18 @@ class SafeRoot:
         there = folder.lstat(name)
         if (there.st_ino, there.st_dev) != (moving.st_ino, moving.st_dev):
             raise _taken(rel)
+
+
+def _read_in(folder: Folder, name: str, rel: str, limit: int) -> tuple[bytes, FileStat]:
+    descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        found = regular(descriptor, rel)
+        data = b"" if found.size > limit else read_all(descriptor, limit)
+    finally:
+        os.close(descriptor)
+    if max(len(data), found.size) > limit:
+        raise _too_large(rel, limit)
+    return data, found
 
 
 def _move(folder: Folder, name: str, target: Folder, target_name: str) -> None:

@@ -67,6 +67,16 @@ class MemoryIndex:
 
         self.put((writing.prepared(change) for change in changes), still=still)
 
+    def append(self, before: FileKey | None, change: FileChange) -> bool:
+        """Add the records of ``change`` to those of its file, which was ``before``; False where it was not so here."""
+        from memdesk.index import writing
+
+        if before is None or change.key is None:
+            return False
+        prepared = writing.prepared(change)
+        with self._database.writing() as connection:
+            return writing.append(connection, before, prepared)
+
     def put(self, changes: Iterable[PreparedChange], *, still: Callable[[PreparedChange], bool] | None = None) -> None:
         """Like ``apply``, for changes that are prepared."""
         from memdesk.index import writing

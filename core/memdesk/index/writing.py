@@ -7,7 +7,8 @@ others in one transaction.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.index import schema
 from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
@@ -18,17 +19,42 @@ from memdesk.index.transcripts import asks, tells_time
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memdesk.index.model import FileChange, IndexRecord
 
 _INSERT_FILE = (
     "INSERT INTO files (id, subject, rel, rel_folded, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?,?)"
 )
+_COLUMNS = (
+    "memory_id",
+    "kind",
+    "revision",
+    "title",
+    "title_key",
+    "memory_type",
+    "observed_at",
+    "updated_at",
+    "workspace_id",
+    "superseded_by",
+    "citation_count",
+    "bytes",
+    "tags",
+    "replaces",
+    "refs",
+    "problems",
+    "snippet",
+    "line_count",
+)
+_MEMORY_TYPE, _BYTES = _COLUMNS.index("memory_type"), _COLUMNS.index("bytes")
 _INSERT_RECORD = (
-    "INSERT INTO records (id, shelf, file, memory_id, kind, revision, title, title_key, memory_type, observed_at,"
-    " updated_at, workspace_id, superseded_by, citation_count, bytes, tags, replaces, refs, problems, snippet,"
-    " line_count) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    f"INSERT INTO records (id, shelf, file, {', '.join(_COLUMNS)}) VALUES (?,?,?,{','.join('?' * len(_COLUMNS))})"
+)
+_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{column} = ?' for column in _COLUMNS)} WHERE id = ?"
+_SELECT_RECORDS = f"SELECT id, shelf, {', '.join(_COLUMNS)} FROM records WHERE file = ?"
+_SELECT_PASSAGES = (
+    "SELECT p.id, p.first_line, p.last_line, f.title, f.meta, f.body, p.role, p.flags, p.terms, p.speaker, p.plain"
+    " FROM passages p JOIN {fts} f ON f.rowid = p.id WHERE p.record = ? ORDER BY p.first_line, p.id"
 )
 _INSERT_PASSAGE = (
     "INSERT INTO passages (id, record, first_line, last_line, role, flags, terms, speaker, plain)"
@@ -39,15 +65,12 @@ _INSERT_PASSAGE = (
 class PreparedRecord(NamedTuple):
     """A record with all that is worked out from its text, so that no lock is held while that is done.
 
-    ``columns`` are those of its row from ``memory_id`` on, ``passages`` the rows of its passages from ``first_line``
+    ``columns`` are those of its row, ``passages`` the rows of its passages from ``first_line``
     on, ``terms`` what each adds to the full text, ``links`` kinds and targets.
     """
 
     memory_id: str
-    revision: str
     kind: str
-    memory_type: str
-    bytes: int
     columns: tuple[object, ...]
     tags: tuple[str, ...]
     links: tuple[tuple[str, str], ...]
@@ -68,9 +91,10 @@ class PreparedChange(NamedTuple):
 
 def prepared(change: FileChange) -> PreparedChange:
     """Analyse a change. Of two records of one file with one memory_id the first counts."""
-    unique = {record.memory_id: record for record in reversed(change.records)}
-    ordered = [record for record in change.records if unique[record.memory_id] is record]
-    return PreparedChange(change.subject, change.rel, change.key, tuple(_prepared_record(record) for record in ordered))
+    unique: dict[str, IndexRecord] = {}
+    for record in change.records:
+        unique.setdefault(without_surrogates(record.memory_id), record)
+    return PreparedChange(change.subject, change.rel, change.key, tuple(map(_prepared_record, unique.values())))
 
 
 def _prepared_record(record: IndexRecord) -> PreparedRecord:
@@ -99,10 +123,7 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
     links += ((schema.LINK_REPLACES, target) for target in record.replaces)
     return PreparedRecord(
         memory_id,
-        record.revision,
         record.kind,
-        memory_type,
-        record.bytes,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
         tuple(dict.fromkeys((kind, without_surrogates(target)) for kind, target in links)),
@@ -116,14 +137,21 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
 def _passage_row(passage: Passage, body_terms: str) -> tuple[int, int, int, int, int, str | None, str]:
     """The row of a passage; of one of a transcript with what ranking wants to know of it."""
     lines = passage.first_line, passage.last_line
-    text = plain(passage.text)
+    text = _plain(passage.text)
     if passage.role == schema.PART:
         return *lines, schema.PART, 0, 0, None, text
     flags = schema.TELLS_TIME * tells_time(passage.text) + schema.ASKS * asks(passage.text)
     return *lines, passage.role, flags, body_terms.count(" ") + 1, fold_text(passage.speaker), text
 
 
+@lru_cache(maxsize=256)
+def _plain(text: str) -> str:
+    return plain(text)
+
+
+@lru_cache(maxsize=256)
 def _all_terms(text: str) -> str:
+    """The terms of a text; those of the last passages are kept, since most of a page that grows stays as it was."""
     inner = inner_terms(text)
     return f"{term_text(text)} {inner}" if inner else term_text(text)
 
@@ -136,8 +164,38 @@ def write(connection: sqlite3.Connection, changes: Iterable[PreparedChange]) -> 
     batch.write()
 
 
+def append(connection: sqlite3.Connection, before: FileKey, change: PreparedChange) -> bool:
+    """Add records to those of a file; False, with nothing done, where it is not known as ``before`` it was added to.
+
+    What changed a moment ago is stored without its inode: the other marks decide then.
+    """
+    row = connection.execute(
+        "SELECT id, size, mtime_ns, ctime_ns, inode FROM files WHERE subject = ? AND rel = ?",
+        (subject_id(connection, change.subject), stored_path(change.rel)),
+    ).fetchone()
+    if row is None or change.key is None:
+        return False
+    number, *marks, inode = row
+    if tuple(marks) != (before.size, before.mtime_ns, before.ctime_ns) or int(inode) not in (0, before.inode):
+        return False
+    if connection.execute("SELECT 1 FROM records WHERE file = ? LIMIT 1", (number,)).fetchone() is None:
+        return False
+    batch = _Batch(connection)
+    batch.add(number, change)
+    batch.write()
+    return True
+
+
+class _Row(NamedTuple):
+    """A record as it is in the tables; ``columns`` are those of PreparedRecord."""
+
+    number: int
+    shelf: int
+    columns: tuple[Any, ...]
+
+
 class _Batch:
-    """Rows that are collected and written together, table by table."""
+    """What is new is collected and written together, table by table; what goes or changes does so at once."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -162,38 +220,80 @@ class _Batch:
         return int(self._connection.execute(f"SELECT ifnull(max(id), 0) + 1 FROM {table}").fetchone()[0])
 
     def put(self, change: PreparedChange) -> None:
-        """Take a change: what its file held goes now, what it holds is written later."""
-        subject = self._subjects.get(change.subject)
-        if subject is None:
-            subject = self._subjects[change.subject] = subject_id(self._connection, change.subject)
+        """Make the rows of one file those of ``change``; rows that say the same already stay as they are."""
+        subject = self._subject(change.subject)
         place = (subject, stored_path(change.rel))
         if place in self._places:
             self.write()
-        self._remove(*place)
-        if change.key is None:
+        sql = "SELECT id FROM files WHERE subject = ? AND rel = ?"
+        row = self._connection.execute(sql, place).fetchone()
+        if change.key is not None:
+            self._places.add(place)
+        if row is None:
+            if change.key is not None:
+                self._put_new(subject, place, change)
             return
-        self._places.add(place)
+        old = {(one.shelf, one.columns[0]): one for one in _rows_of_file(self._connection, row[0])}
+        if change.key is not None:
+            self._set_key(row[0], change.key)
+            for record in change.records:
+                shelf = _shelf(subject, record)
+                there = old.pop((shelf, record.memory_id), None)
+                if there is None:
+                    self._put_record(shelf, row[0], record)
+                elif there.columns != record.columns:
+                    self._update_record(there, record)
+        for gone in old.values():
+            self._remove_record(gone)
+        if change.key is None:
+            self._connection.execute("DELETE FROM files WHERE id = ?", row)
+
+    def add(self, file: int, change: PreparedChange) -> None:
+        """Add what records of ``change`` are not there yet to a file that is."""
+        subject = self._subject(change.subject)
+        known = "SELECT 1 FROM records WHERE memory_id = ? AND file = ?"
+        for record in change.records:
+            if self._connection.execute(known, (record.memory_id, file)).fetchone() is None:
+                self._put_record(_shelf(subject, record), file, record)
+        if change.key is not None:
+            self._set_key(file, change.key)
+
+    def _subject(self, name: str) -> int:
+        found = self._subjects.get(name)
+        if found is None:
+            found = self._subjects[name] = subject_id(self._connection, name)
+        return found
+
+    def _set_key(self, file: int, key: FileKey) -> None:
+        sql = "UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE id = ?"
+        self._connection.execute(sql, (key.size, key.mtime_ns, key.ctime_ns, str(key.inode), file))
+
+    def _put_new(self, subject: int, place: tuple[int, bytes], change: PreparedChange) -> None:
+        assert change.key is not None
         size, mtime_ns, ctime_ns, inode = change.key
         folded = stored_path(change.rel.casefold())
         self._files.append((self._next_file, *place, folded, size, mtime_ns, ctime_ns, str(inode)))
         for record in change.records:
-            self._put_record(subject, record)
+            self._put_record(_shelf(subject, record), self._next_file, record)
         self._next_file += 1
 
-    def _put_record(self, subject: int, record: PreparedRecord) -> None:
-        shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
-        self._count(shelf, record.memory_type, record.bytes, 1)
+    def _put_record(self, shelf: int, file: int, record: PreparedRecord) -> None:
         number = self._next_record
         self._next_record += 1
-        self._records.append((number, shelf, self._next_file, *record.columns))
+        self._count(shelf, record.columns, 1)
+        self._records.append((number, shelf, file, *record.columns))
         self._tags += ((shelf, tag, number) for tag in record.tags)
         self._links += ((kind, target, number) for kind, target in record.links)
+        self._put_passages(number, shelf, record, slice(None))
+
+    def _put_passages(self, number: int, shelf: int, record: PreparedRecord, which: slice) -> None:
         at = self._next_passage.get(shelf) or self._first_passage(shelf)
-        self._passages += ((place, number, *row) for place, row in enumerate(record.passages, at))
-        texts = self._texts.setdefault(schema.book_of(shelf), [])
+        rows, terms = record.passages[which], record.terms[which]
         title, meta = record.title_terms, record.meta_terms
-        texts += ((place, title, meta, body) for place, body in enumerate(record.terms, at))
-        self._next_passage[shelf] = at + len(record.passages)
+        self._passages += ((place, number, *row) for place, row in enumerate(rows, at))
+        texts = self._texts.setdefault(schema.book_of(shelf), [])
+        texts += ((place, title, meta, body) for place, body in enumerate(terms, at))
+        self._next_passage[shelf] = at + len(rows)
 
     def _first_passage(self, shelf: int) -> int:
         """The number of the next passage of a shelf."""
@@ -202,26 +302,52 @@ class _Batch:
         highest = self._connection.execute(sql, (first, last)).fetchone()[0]
         return first if highest is None else int(highest) + 1
 
-    def _count(self, shelf: int, memory_type: str, size: int, sign: int) -> None:
-        change = self._counts.setdefault((shelf, memory_type), [0, 0])
+    def _count(self, shelf: int, columns: tuple[Any, ...], sign: int) -> None:
+        change = self._counts.setdefault((shelf, columns[_MEMORY_TYPE]), [0, 0])
         change[0] += sign
-        change[1] += sign * size
+        change[1] += sign * columns[_BYTES]
 
-    def _remove(self, subject: int, rel: bytes) -> None:
+    def _update_record(self, there: _Row, record: PreparedRecord) -> None:
+        """Change a record that grew, or was revised: most of its passages are the same as before."""
+        number, shelf, before = there
+        self._connection.execute(_UPDATE_RECORD, (*record.columns, number))
+        self._count(shelf, before, -1)
+        self._count(shelf, record.columns, 1)
+        tags = {(shelf, tag, number) for tag in record.tags}
+        _make_rows(self._connection, "tags", "shelf, tag, record", number, tags)
+        links = {(kind, target, number) for kind, target in record.links}
+        _make_rows(self._connection, "links", "kind, target, record", number, links)
+        self._update_passages(number, shelf, record)
+
+    def _update_passages(self, number: int, shelf: int, record: PreparedRecord) -> None:
+        """Write only the passages between those at the beginning and at the end that say what they said before."""
         run = self._connection.execute
-        row = run("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
-        if not row:
-            return
-        found = run("SELECT id, shelf, memory_type, bytes FROM records WHERE file = ?", row).fetchall()
-        for number, shelf, memory_type, size in found:
-            self._count(shelf, memory_type, size, -1)
-            fts = schema.fts(schema.book_of(shelf))
-            run("DELETE FROM tags WHERE record = ?", (number,))
-            run("DELETE FROM links WHERE record = ?", (number,))
-            run(f"DELETE FROM {fts} WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", (number,))
-            run("DELETE FROM passages WHERE record = ?", (number,))
-            run("DELETE FROM records WHERE id = ?", (number,))
-        run("DELETE FROM files WHERE id = ?", row)
+        fts = schema.fts(schema.book_of(shelf))
+        found = run(_SELECT_PASSAGES.format(fts=fts), (number,)).fetchall()
+        head = (record.title_terms, record.meta_terms)
+        old = [tuple(row[3:]) for row in found]
+        new = [(*head, terms, *row[2:]) for row, terms in zip(record.passages, record.terms, strict=True)]
+        front = _same(old, new)
+        back = _same(old[front:][::-1], new[front:][::-1])
+        for row in found[front : len(found) - back]:
+            run(f"DELETE FROM {fts} WHERE rowid = ?", row[:1])
+            run("DELETE FROM passages WHERE id = ?", row[:1])
+        kept = zip(found[len(found) - back :], record.passages[len(new) - back :], strict=True)
+        for row, passage in (*zip(found[:front], record.passages[:front], strict=True), *kept):
+            if row[1:3] != passage[:2]:
+                run("UPDATE passages SET first_line = ?, last_line = ? WHERE id = ?", (*passage[:2], row[0]))
+        self._put_passages(number, shelf, record, slice(front, len(new) - back))
+
+    def _remove_record(self, gone: _Row) -> None:
+        run = self._connection.execute
+        self._count(gone.shelf, gone.columns, -1)
+        fts = schema.fts(schema.book_of(gone.shelf))
+        number = (gone.number,)
+        run("DELETE FROM tags WHERE record = ?", number)
+        run("DELETE FROM links WHERE record = ?", number)
+        run(f"DELETE FROM {fts} WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", number)
+        run("DELETE FROM passages WHERE record = ?", number)
+        run("DELETE FROM records WHERE id = ?", number)
 
     def write(self) -> None:
         """Write what was collected."""
@@ -242,6 +368,34 @@ class _Batch:
             [(*place, *change) for place, change in self._counts.items()],
         )
         self._begin()
+
+
+def _shelf(subject: int, record: PreparedRecord) -> int:
+    return subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
+
+
+def _rows_of_file(connection: sqlite3.Connection, file: int) -> list[_Row]:
+    return [_Row(row[0], row[1], row[2:]) for row in connection.execute(_SELECT_RECORDS, (file,))]
+
+
+def _make_rows(
+    connection: sqlite3.Connection, table: str, columns: str, number: int, wanted: set[tuple[Any, ...]]
+) -> None:
+    """Let the rows of a record in a table be those wanted."""
+    there = set(connection.execute(f"SELECT {columns} FROM {table} WHERE record = ?", (number,)))
+    where = " AND ".join(f"{column} = ?" for column in columns.split(", "))
+    connection.executemany(f"DELETE FROM {table} WHERE {where}", there - wanted)
+    connection.executemany(f"INSERT INTO {table} VALUES (?,?,?)", wanted - there)
+
+
+def _same(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many at the beginning are equal."""
+    count = 0
+    for ours, theirs in zip(old, new, strict=False):
+        if ours != theirs:
+            break
+        count += 1
+    return count
 
 
 def subject_id(connection: sqlite3.Connection, name: str) -> int:

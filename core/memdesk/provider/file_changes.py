@@ -61,6 +61,13 @@ def read_change(store: SubjectStore, rel: str, conflict: str | None = None, *, r
         return FileChange(subject, rel, None, ())
     except MemdeskError as error:
         return _unreadable(store, rel, error)
+    return change_of(store, rel, data, stat, conflict)
+
+
+def change_of(store: SubjectStore, rel: str, data: bytes, stat: FileStat, conflict: str | None = None) -> FileChange:
+    """What the index should hold of a file with these bytes, which had that state."""
+    subject = store.subject
+    journal = rel.lower() == JOURNAL.lower() and subject != "city"
     key = _settled(file_key(stat))
     if journal:
         return FileChange(subject, rel, key, journal_records(subject, data, stat.mtime_ns))

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from memdesk.errors import MemdeskError, UnsafePath
 from memdesk.index.model import FileChange
 from memdesk.provider.file_changes import RACY_NS, conflict_of, read_change, stat_of
-from memdesk.provider.indexing import FACT, JOURNAL, file_key, id_for
+from memdesk.provider.indexing import FACT, JOURNAL, file_key, fingerprint, id_for
 from memdesk.provider.renames import Renames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from memdesk.index.memory_index import MemoryIndex
-    from memdesk.index.model import FileKey, Row
+    from memdesk.index.model import Row
     from memdesk.index.writing import PreparedChange
     from memdesk.provider.preparing import Preparers
     from memdesk.provider.protocol import Skipped, SubjectKey
@@ -363,11 +363,6 @@ class Reconciler:
         elif not before:
             self._renames.came(change.subject, change.rel, now.items())
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
-
-
-def fingerprint(key: FileKey) -> int:
-    """One number for a file's state; within one process equal numbers mean equal states."""
-    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
 
 
 def _singles(store: SubjectStore) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ import stat
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, TooLarge
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound
 from memdesk.storage.file_steps import (
     FileStat,
     OtherFileSystem,
@@ -22,12 +22,14 @@ from memdesk.storage.file_steps import (
     fill,
     look,
     make_private_dirs,
-    read_all,
+    move,
+    read_file,
     regular,
     rename_exclusive,
     replace,
     take_away,
     temporary_name,
+    too_large,
     unlink_quietly,
 )
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
@@ -37,6 +39,8 @@ from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from memdesk.storage.folder_syncs import FolderSyncs
 
 __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "ScanEntry"]
 
@@ -81,27 +85,26 @@ class SafeRoot:
     def read(self, rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
         """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
-            return _read_in(folder, name, rel, limit)
+            return read_file(folder, name, rel, limit)
 
     @contextmanager
     def reading(self) -> Iterator[Callable[..., tuple[bytes, FileStat]]]:
         """``read`` for many files, which walks to a folder once for all the files in it that are read in a row."""
-        kept: list[tuple[str, Folder]] = []
+        kept: dict[str, Folder] = {}
+        with ExitStack() as stack:
 
-        def read(rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
-            above = rel.rpartition("/")[0]
-            with translated(rel, looking=True):
-                if not kept or kept[0][0] != above:
-                    while kept:
-                        kept.pop()[1].close()
-                    kept.append((above, self._opened_parent(rel)))
-                return _read_in(kept[0][1], split_rel(rel)[-1], rel, limit)
+            def read(rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
+                *folders, name = split_rel(rel)
+                above = "/".join(folders)
+                with translated(rel, looking=True):
+                    if above not in kept:
+                        stack.close()
+                        kept.clear()
+                        kept[above] = self._opened_parent(rel)
+                        stack.callback(kept[above].close)
+                    return read_file(kept[above], name, rel, limit)
 
-        try:
             yield read
-        finally:
-            while kept:
-                kept.pop()[1].close()
 
     def stat(self, rel: str) -> FileStat | None:
         """The state of a file, None where nothing has that name."""
@@ -139,14 +142,17 @@ class SafeRoot:
         temp_name: str | None = None,
         limit: int | None = MAX_RECORD_BYTES,
         displaced: Callable[[bytes], None] | None = None,
+        after: FolderSyncs | None = None,
+        later: FolderSyncs | None = None,
     ) -> FileStat:
         """Replace or create a file, durably: at any moment it is the old one or the new one, never between.
 
         Gives the new file's state; raises TooLarge over ``limit`` bytes. ``displaced`` is handed what was replaced,
         which may be another program's work of this very moment, before it is gone; the file must then exist.
+        ``after``: what must be durable before this file is; ``later``: when the name of this file is to be, too.
         """
         _check_size(rel, data, limit)
-        with translated(rel), self._parent(rel, create=True) as (folder, name):
+        with translated(rel), self._parent(rel, create=True, later=later) as (folder, name):
             existing = look(folder, name)
             if existing is not None and not stat.S_ISREG(existing.st_mode):
                 raise unsafe(rel)
@@ -154,6 +160,8 @@ class SafeRoot:
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
+                if after is not None:
+                    after.sync()
                 if displaced is None:
                     folder.rename(temporary, folder, name)
                 else:
@@ -161,7 +169,7 @@ class SafeRoot:
             except (OSError, MemdeskError):
                 unlink_quietly(folder, temporary)
                 raise
-            folder.sync()
+            _sync(folder, later)
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
@@ -173,26 +181,36 @@ class SafeRoot:
         temp_name: str | None = None,
         limit: int | None = MAX_RECORD_BYTES,
         unique: bool = False,
+        after: FolderSyncs | None = None,
+        later: FolderSyncs | None = None,
     ) -> FileStat:
         """Write a file that must not exist yet, in any spelling, durably; raises Conflict where it does, TooLarge.
 
         Gives the new file's state. ``unique``: no other spelling of this name can exist, so none is looked for.
+        ``after``, ``later``: see ``write``.
         """
         _check_size(rel, data, limit)
-        with translated(rel), self._parent(rel, create=True) as (folder, name):
+        with translated(rel), self._parent(rel, create=True, later=later) as (folder, name):
             if not unique and self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
             temporary = temp_name or temporary_name(name)
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
+                if after is not None:
+                    after.sync()
                 rename_exclusive(folder, temporary, folder, name)
             except OSError:
                 unlink_quietly(folder, temporary)
                 raise
-            folder.sync()
+            _sync(folder, later)
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
+
+    def sync_later(self, rel: str, later: FolderSyncs) -> None:
+        """Have the folder that holds a file made durable with others: an earlier writer may not have come so far."""
+        with translated(rel, looking=True), self._parent(rel) as (folder, _):
+            later.add(folder)
 
     def append_line(self, rel: str, line: bytes, *, sync: bool = True) -> None:
         """Add one line in one write, after ending a torn last line; raises TooLarge, InvalidInput.
@@ -203,7 +221,7 @@ class SafeRoot:
         if b"\n" in text:
             raise InvalidInput("A line holds no line break.", path=shown(rel))
         if len(text) >= MAX_JOURNAL_LINE:
-            raise _too_large(rel, MAX_JOURNAL_LINE)
+            raise too_large(rel, MAX_JOURNAL_LINE)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
             descriptor = folder.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT)
             try:
@@ -254,7 +272,7 @@ class SafeRoot:
                 if not stat.S_ISREG(folder.lstat(name).st_mode):
                     raise unsafe(rel)
                 other._check_free(target, other_rel, folder.lstat(name))
-                _move(folder, name, target, target_name)
+                move(folder, name, target, target_name)
         except OtherFileSystem:
             data, _ = self.read(rel, limit=sys.maxsize - 1)
             other.create(other_rel, data, limit=None)
@@ -343,7 +361,7 @@ class SafeRoot:
         folder = self._open_base(create=create)
         for part in self._inner:
             try:
-                inner = _enter(folder, part, create=create)
+                inner = _enter(folder, part, create=create, later=None)
             finally:
                 folder.close()
             folder = inner
@@ -365,20 +383,22 @@ class SafeRoot:
         return top.top(self._base)
 
     @contextmanager
-    def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:
+    def _parent(
+        self, rel: str, *, create: bool = False, later: FolderSyncs | None = None
+    ) -> Iterator[tuple[Folder, str]]:
         """The open folder that holds ``rel``, and the last component."""
-        folder = self._opened_parent(rel, create=create)
+        folder = self._opened_parent(rel, create=create, later=later)
         try:
             yield folder, rel.rpartition("/")[2]
         finally:
             folder.close()
 
-    def _opened_parent(self, rel: str, *, create: bool = False) -> Folder:
+    def _opened_parent(self, rel: str, *, create: bool = False, later: FolderSyncs | None = None) -> Folder:
         folders = split_rel(rel)[:-1]
         folder = self._open_top(create=create)
         for part in folders:
             try:
-                inner = _enter(folder, part, create=create)
+                inner = _enter(folder, part, create=create, later=later)
             finally:
                 folder.close()
             folder = inner
@@ -447,25 +467,14 @@ class SafeRoot:
             raise _taken(rel)
 
 
-def _read_in(folder: Folder, name: str, rel: str, limit: int) -> tuple[bytes, FileStat]:
-    descriptor = folder.open(name, os.O_RDONLY)
-    try:
-        found = regular(descriptor, rel)
-        data = b"" if found.size > limit else read_all(descriptor, limit)
-    finally:
-        os.close(descriptor)
-    if max(len(data), found.size) > limit:
-        raise _too_large(rel, limit)
-    return data, found
+def _sync(folder: Folder, later: FolderSyncs | None) -> None:
+    if later is None:
+        folder.sync()
+    else:
+        later.add(folder)
 
 
-def _move(folder: Folder, name: str, target: Folder, target_name: str) -> None:
-    rename_exclusive(folder, name, target, target_name)
-    target.sync()
-    folder.sync()
-
-
-def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
+def _enter(folder: Folder, name: str, *, create: bool, later: FolderSyncs | None) -> Folder:
     try:
         return folder.enter(name)
     except FileNotFoundError:
@@ -473,7 +482,7 @@ def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
             raise
     try:
         folder.mkdir(name)
-        folder.sync()
+        _sync(folder, later)
     except FileExistsError:
         pass
     return folder.enter(name)
@@ -481,11 +490,7 @@ def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
 
 def _check_size(rel: str, data: bytes, limit: int | None) -> None:
     if limit is not None and len(data) > limit:
-        raise _too_large(rel, limit)
-
-
-def _too_large(rel: str, limit: int) -> TooLarge:
-    return TooLarge(f"This is larger than {limit:,} bytes.", path=shown(rel), limit=limit)
+        raise too_large(rel, limit)
 
 
 def _taken(rel: str) -> Conflict:

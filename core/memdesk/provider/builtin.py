@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
@@ -129,6 +129,10 @@ class BuiltinProvider:
 
         by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
+
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace."""
+        return self._fresh(lambda: self._index.tallies(tuple(subjects)))
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""

@@ -11,9 +11,10 @@ from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.provider.cache import index_file
+from memdesk.provider.file_changes import read_change
 from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler, read_change
+from memdesk.provider.sync import Reconciler
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -176,14 +177,17 @@ class BuiltinProvider:
         return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
-        """Capture jobs by state: those that wait in ``capture-jobs/``."""
-        pending = sum(
-            1
-            for subject in subjects
-            for entry in self._stores[subject].root.scan("capture-jobs")
-            if entry.stat is not None
-        )
-        return {"pending": pending}
+        """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
+        from memdesk.storage.capture_jobs import STATES, CaptureJobs
+
+        total = dict.fromkeys(STATES, 0)
+        for subject in subjects:
+            kind, _, agent_id = subject.partition("/")
+            if kind == "agent":
+                jobs = CaptureJobs(self._stores[subject].root, self._stores.state, agent_id)
+                for state, count in jobs.counts().items():
+                    total[state] += count
+        return total
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
         """The folders of the subjects, for people to see."""

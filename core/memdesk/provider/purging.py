@@ -116,7 +116,7 @@ def needles(texts: Iterable[bytes]) -> list[bytes]:
 def sweep_state(stores: Stores, memory_id: str, wanted: list[bytes]) -> list[str]:
     """Remove what else in the state folder holds the text or is about the record: drafts, snapshots, quarantine."""
     removed = []
-    for entry in list(stores.state.scan()):
+    for entry in list(stores.state.scan(complete=True)):
         if entry.stat is None or entry.rel.startswith(_OWN_FOLDERS):
             continue
         data, _ = stores.state.read(entry.rel, limit=_MAX_FILE)

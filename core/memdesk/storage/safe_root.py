@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, TooLarge
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, TooLarge
 from memdesk.storage.file_steps import (
     FileStat,
     OtherFileSystem,
@@ -33,7 +33,7 @@ from memdesk.storage.file_steps import (
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
+from memdesk.storage.scanning import UNAVAILABLE, ScanEntry, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -296,8 +296,11 @@ class SafeRoot:
                 return
             rel = rel.rpartition("/")[0]
 
-    def scan(self, sub: str = "") -> Iterator[ScanEntry]:
-        """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+    def scan(self, sub: str = "", *, complete: bool = False) -> Iterator[ScanEntry]:
+        """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out.
+
+        ``complete``: for those who must know all of it; what the disk does not show is StorageUnavailable.
+        """
         parts = split_rel(sub) if sub else []
         with translated(sub), self._opened_top(missing_ok=True) as opened:
             if not opened:
@@ -307,7 +310,10 @@ class SafeRoot:
                     opened.append(opened[-1].enter(part))
                 except FileNotFoundError:
                     return
-            yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
+            for entry in scan_folder(opened[-1], f"{sub}/" if sub else ""):
+                if complete and entry.skipped == UNAVAILABLE:
+                    raise StorageUnavailable("The disk does not answer as it should.", path=shown(entry.rel))
+                yield entry
 
     def temporaries(self, older_than: float, sub: str = "") -> list[str]:
         """What interrupted writes left below ``sub``, last changed before ``older_than`` (seconds since 1970)."""

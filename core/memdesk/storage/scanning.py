@@ -7,7 +7,7 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.storage.file_steps import FileStat, file_stat
-from memdesk.storage.names import is_ignored, is_temporary
+from memdesk.storage.names import is_ignored, is_placeholder, is_temporary
 
 if TYPE_CHECKING:
     import os
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
 UNAVAILABLE = "storage_unavailable"
+PLACEHOLDER = "cloud_placeholder"
 _LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
@@ -36,6 +37,9 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
     """
     inner: list[str] = []
     for entry in _listed(folder):
+        if is_placeholder(entry.name):
+            yield ScanEntry(prefix + entry.name, None, PLACEHOLDER)
+            continue
         if is_ignored(entry.name):
             continue
         if entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(".md"):

@@ -16,8 +16,9 @@ from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill
+from memdesk_desktop.revising import Revised
 from memdesk_desktop.sayings import say
-from memdesk_desktop.text_merge import MergeLabels, diff_texts
+from memdesk_desktop.text_merge import MergeLabels, prepare_texts
 from memdesk_desktop.time_text import clock_time, parse_time
 from memdesk_desktop.widgets.badge import type_icon
 
@@ -49,6 +50,7 @@ class EditView(EditLayout):
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
+        self._kept: tuple[str, str] | None = None  # what the editor's undo still leads back from
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -57,10 +59,10 @@ class EditView(EditLayout):
 
     def _connect(self) -> None:
         self._preview_timer.timeout.connect(self._on_preview_timer_timeout)
-        self.editor.textChanged.connect(self._on_editor_text_changed)
+        self.editor.textChanged.connect(self._on_typed)
         for field in (self.title_field, self.tags_field):
-            field.textChanged.connect(self._on_field_changed)
-        self.type_field.currentIndexChanged.connect(self._on_field_changed)
+            field.textChanged.connect(self._on_typed)
+        self.type_field.currentIndexChanged.connect(self._on_typed)
         self.cancel_button.clicked.connect(self._on_cancel_button_clicked)
         self.save_button.clicked.connect(self._on_save_button_clicked)
         self.write_tab.toggled.connect(self._on_write_tab_toggled)
@@ -181,7 +183,9 @@ class EditView(EditLayout):
             return
         draft = Draft.of(record) if record is not None else Draft("", "FACT.md", "fact", ())
         self._base = Base(draft, revision or None)
-        self._put(draft, fresh=True)
+        # What was saved a moment ago can still be undone key by key.
+        same = self._kept == (self.memory_id, revision) and self.editor.text() == draft.content
+        self._put(draft, fresh=not same)
         self.editor.setReadOnly(False)
         self._settle()
         self._fetch_ordinal()
@@ -215,12 +219,7 @@ class EditView(EditLayout):
     # Typing
 
     @Slot()
-    def _on_editor_text_changed(self) -> None:
-        self._preview_timer.start()
-        self._show_state()
-
-    @Slot()
-    def _on_field_changed(self) -> None:
+    def _on_typed(self) -> None:
         self._preview_timer.start()
         self._show_state()
 
@@ -245,8 +244,7 @@ class EditView(EditLayout):
         self.save_button.setEnabled(self.can_save)
         self.save_button.setToolTip(self._why_not())
         self.unsaved_label.setText(self.tr("Unsaved changes") if self.has_unsaved_changes() else "")
-        banners = (self.conflict_banner, self.save_banner, self.merge_banner)
-        self._banners.setVisible(any(not banner.isHidden() for banner in banners))
+        self._show_banners()
 
     def _why_not(self) -> str:
         if self._trouble:
@@ -292,13 +290,16 @@ class EditView(EditLayout):
             self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save)
 
     def _on_saved(self, saved: Draft, revision: str) -> None:
+        before = self._base.revision if self._base is not None else None
+        self._kept = (self.memory_id, revision)
         self._base = Base(saved, revision)
         self._settle()
         if self.has_unsaved_changes():  # typed on while it was being saved
             self._fetch_ordinal()
             return
         self.reason_field.clear()
-        self.message_requested.emit(self.tr("Saved"))
+        revised = Revised(self.memory_id, saved.title, before or "", revision)
+        self.revised.emit([revised], lambda: self.tr("Saved"))
         self.back_requested.emit()
 
     def _read_if_waiting(self) -> None:
@@ -394,8 +395,8 @@ class EditView(EditLayout):
     def _compare(self) -> None:
         if self._theirs is None:
             return
-        work = partial(diff_texts, Draft.of(self._theirs).content, self.draft.content)
-        self.bridge.run_off_thread(work, on_done=self.diff.set_lines, key="edit-compare", owner=self)
+        work = partial(prepare_texts, Draft.of(self._theirs).content, self.draft.content)
+        self.bridge.run_off_thread(work, on_done=self.diff.show_diff, key="edit-compare", owner=self)
         say(self._preview_caption.setText, lambda: self.tr("From theirs (−) to yours (+)"))
         self._right.setCurrentIndex(1)
 

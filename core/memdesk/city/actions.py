@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput
 from memdesk.models.payloads import (
     AddAgentPayload,
     AddWorkspacePayload,
@@ -12,13 +11,16 @@ from memdesk.models.payloads import (
     Empty,
     WorkspacePayload,
 )
+from memdesk.models.product import ProductInfoData, ProductInfoPayload
 from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
+from memdesk.product.manifest import read_manifest
+from memdesk.provisioning.copying import Provisioned, provision
+from memdesk.provisioning.templates import BLANK, load_template
 
 if TYPE_CHECKING:
     from memdesk.city.registry import CityRegistry
-
-TEMPLATES = ("blank",)
+    from memdesk.storage.safe_root import SafeRoot
 
 
 def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> AgentsData:
@@ -28,13 +30,33 @@ def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Em
 
 
 def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAgentPayload) -> AgentData:
-    """Register an agent and make its folders."""
-    if payload.template not in TEMPLATES:
-        raise InvalidInput(f"There is no template {payload.template}.", field="template", known=list(TEMPLATES))
-    context.guard(payload.name or "", payload.agent_id)
-    created = registry.add_agent(payload.agent_id, payload.name)
-    context.changed(None, agent_id=payload.agent_id)
-    return AgentData(agent=registry.describe_agent(payload.agent_id), created=created)
+    """Register an agent and make its folders; with a template, copy what its folder does not have yet.
+
+    With a template an agent may be registered already: then it gets what is missing, and nothing of it changes.
+    """
+    if payload.template == BLANK:
+        created, copied = registry.add_agent(payload.agent_id, payload.name), Provisioned()
+    else:
+        created, copied = _from_template(registry, payload)
+    files = {"template": payload.template, "files": [*copied.created, *copied.filled]}
+    context.changed(None, agent_id=payload.agent_id, **(files if payload.template != BLANK else {}))
+    return AgentData(
+        agent=registry.describe_agent(payload.agent_id),
+        created=created,
+        copied=copied.created,
+        filled=copied.filled,
+    )
+
+
+def _from_template(registry: CityRegistry, payload: AddAgentPayload) -> tuple[bool, Provisioned]:
+    template = load_template(payload.template)
+    copied = Provisioned()
+
+    def prepare(root: SafeRoot) -> None:
+        done = provision(root, template, locale=payload.locale, name=payload.name)
+        copied.created, copied.filled = done.created, done.filled
+
+    return registry.add_agent(payload.agent_id, payload.name, prepare=prepare, again=True), copied
 
 
 def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: AgentPayload) -> AgentData:
@@ -65,6 +87,22 @@ def remove_workspace(registry: CityRegistry, context: ExecutionContext, payload:
     workspace = registry.remove_workspace(payload.workspace_id)
     context.changed(None, workspace_id=payload.workspace_id)
     return WorkspaceData(workspace=workspace)
+
+
+def product_info(_registry: CityRegistry, context: ExecutionContext, payload: ProductInfoPayload) -> ProductInfoData:
+    """Tell what the manifest of the installed version says, whole or one section."""
+    from importlib import metadata
+
+    manifest = read_manifest()
+    package = manifest["package"]
+    running = metadata.version("memdesk")
+    if package["version"] != running:
+        context.warn(
+            "manifest_stale",
+            f"The description is of version {package['version']}, and {running} runs. Install Memdesk again.",
+        )
+    info = manifest if payload.section is None else manifest[payload.section]
+    return ProductInfoData(name=package["name"], version=package["version"], section=payload.section, info=info)
 
 
 CITY_ACTIONS: tuple[ActionSpec, ...] = (
@@ -123,6 +161,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         "Unregister a workspace; tags stay.",
         PERSON_ONLY,
         mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "product_info",
+        ProductInfoPayload,
+        ProductInfoData,
+        product_info,
+        "Tell what Memdesk itself is and can do, for the version that runs; holds no release history.",
+        ANYONE,
         needs_agent=False,
     ),
 )

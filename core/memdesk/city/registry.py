@@ -18,6 +18,8 @@ from memdesk.storage.layout import named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.locks import WriterLock
@@ -113,6 +115,10 @@ class CityRegistry:
         """Whether ``agent_id`` is registered."""
         return agent_id in self.agents()
 
+    def agent_root(self, agent_id: str) -> SafeRoot:
+        """An agent's own folder."""
+        return SafeRoot(self._layout.agent_dir(agent_id), within=self._layout.root)
+
     def describe_agent(self, agent_id: str) -> AgentInfo:
         """What people see of an agent: the name in its ``agent.json``, else its id."""
         from memdesk.models.records import AgentInfo
@@ -138,17 +144,33 @@ class CityRegistry:
 
     # -- writing -----------------------------------------------------------------------------------------
 
-    def add_agent(self, agent_id: str, name: str | None) -> bool:
+    def add_agent(
+        self,
+        agent_id: str,
+        name: str | None,
+        *,
+        prepare: Callable[[SafeRoot], None] | None = None,
+        again: bool = False,
+        card: bool = True,
+    ) -> bool:
         """Register an agent and make its folders; True where it was not registered before.
 
-        An agent that was removed is registered again, with the files that it left. Raises InvalidInput, Conflict.
+        An agent that was removed is registered again, with the files that it left. ``prepare`` is handed the agent's
+        folder to put files into; where it raises, nothing is registered. ``again`` allows that the agent is registered.
+        Without ``card`` no agent.json is made. Raises InvalidInput, Conflict.
         """
         check_registered_id(agent_id, "agent_id")
         with self._lock():
             if agent_id in self.agents():
-                raise Conflict(f"The agent {agent_id} is registered already.", agent_id=agent_id)
+                if not again:
+                    raise Conflict(f"The agent {agent_id} is registered already.", agent_id=agent_id)
+                if prepare is not None:
+                    prepare(self.agent_root(agent_id))
+                return False
             state = self._adopted()
-            self._make_agent_files(agent_id, name)
+            if prepare is not None:
+                prepare(self.agent_root(agent_id))
+            self._make_agent_files(agent_id, name, card=card)
             removed = tuple(other for other in state.removed if other != agent_id)
             self._save(replace(state, agents=(*state.agents, agent_id), removed=removed))
         return True
@@ -228,10 +250,10 @@ class CityRegistry:
         except OSError as error:
             raise StorageUnavailable("The City's agents cannot be listed.", reason=error.strerror or "") from error
 
-    def _make_agent_files(self, agent_id: str, name: str | None) -> None:
+    def _make_agent_files(self, agent_id: str, name: str | None, *, card: bool) -> None:
         folder = f"agents/{agent_id}"
         for sub in ("memory/wiki", "memory/evidence", "memory/capture-jobs"):
             self._root.make_dirs(f"{folder}/{sub}")
-        if self._root.stat(f"{folder}/agent.json") is None:
+        if card and self._root.stat(f"{folder}/agent.json") is None:
             data = {"name": name or agent_id}
             self._root.write(f"{folder}/agent.json", (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode())

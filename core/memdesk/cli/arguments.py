@@ -50,6 +50,12 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
         _add_power(commands, common, name)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
+    taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
+    taking.add_argument("kind", metavar="KIND", choices=["cherry-studio"], help="cherry-studio")
+    taking.add_argument("path", metavar="PATH", help="the folder of its agents, or of one; it is never written")
+    taking.add_argument("--agent", metavar="ID", default=None, help="the agent that a single one goes to")
+    taking.add_argument("--dry-run", action="store_true", help="only tell what would come")
+    taking.add_argument("--allow-sensitive", action="store_true", help="take over what looks like a secret, too")
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -74,7 +80,9 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     add = agents.add_parser("add", parents=[common], help="register an agent and make its folders")
     add.add_argument("id", metavar="ID")
     add.add_argument("--name", metavar="N", help="a name for people")
-    add.add_argument("--template", default="blank", metavar="T", help="what it starts with (blank)")
+    add.add_argument(
+        "--template", default="blank", metavar="T", help="what it starts with: cherry-assistant, cherry-support (blank)"
+    )
     agents.add_parser("list", parents=[common], help="list the agents in order")
     agents.add_parser("remove", parents=[common], help="unregister; its files stay").add_argument("id", metavar="ID")
     workspace = commands.add_parser("workspace", help="register, list and remove project folders")

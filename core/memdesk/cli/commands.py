@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdesk.cli.container import chosen_root, open_host
+from memdesk.cli.container import app_locale, chosen_root, open_host
 from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -47,6 +47,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "import":
+        return _import_request(arguments)
     if arguments.command == "prompt":
         return ActionRequest(
             agent_id=arguments.agent,
@@ -67,6 +69,17 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
     )
 
 
+def _import_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {"kind": arguments.kind, "path": arguments.path, "dry_run": arguments.dry_run}
+    more = {"agent_id": arguments.agent, "locale": app_locale()}
+    return ActionRequest(
+        power="memory_admin",
+        action="import",
+        payload=payload | {key: value for key, value in more.items() if value},
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
 def _registry_request(arguments: argparse.Namespace) -> ActionRequest:
     kind, action = arguments.command, arguments.registry_action
     if action == "list":
@@ -74,6 +87,8 @@ def _registry_request(arguments: argparse.Namespace) -> ActionRequest:
     payload: dict[str, Any] = {f"{kind}_id": arguments.id}
     if action == "add" and kind == "agent":
         payload |= {"template": arguments.template} | ({"name": arguments.name} if arguments.name else {})
+        if arguments.template != "blank" and (locale := app_locale()):
+            payload["locale"] = locale
     elif action == "add":
         payload["path"] = arguments.path
     return ActionRequest(power="city", action=f"{action}_{kind}", payload=payload)

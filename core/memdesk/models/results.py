@@ -8,9 +8,11 @@ from pydantic import Field
 
 from memdesk.models.records import (
     ActivityItem,
+    Actor,
     AgentInfo,
     Data,
     DiffLine,
+    DraftInfo,
     MemoryRecord,
     MemoryType,
     Revision,
@@ -202,12 +204,67 @@ class PinData(Data):
     pinned: bool
 
 
+class DraftData(Data):
+    """``save_draft``."""
+
+    draft: DraftInfo
+
+
+class DraftsData(Data):
+    """``drafts``, newest first."""
+
+    drafts: list[DraftInfo]
+
+
+class DiscardDraftData(Data):
+    """``discard_draft``: whether there was one."""
+
+    discarded: bool
+
+
 class ActivityData(Data):
     """``activity``, newest first."""
 
     items: list[ActivityItem]
     total: int
     has_more: bool
+
+
+class TypeCount(Data):
+    """How many memories of one type were observed in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    memory_type: MemoryType
+    count: int
+
+
+class NameCount(Data):
+    """How many memories have a tag, or are of a workspace."""
+
+    name: str
+    count: int
+
+
+class ActorCount(Data):
+    """How often somebody did something in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    actor: Actor
+    action: str
+    count: int
+
+
+class OverviewData(Data):
+    """``overview``: counts of what may be read, evidence left out; tags and workspaces with the most memories first.
+
+    ``more_tags`` is how many tags are not named, because they are few in use.
+    """
+
+    months: list[TypeCount]
+    tags: list[NameCount]
+    more_tags: int
+    workspaces: list[NameCount]
+    writes: list[ActorCount]
 
 
 class VerifyProblem(Data):
@@ -246,10 +303,15 @@ class AgentsData(Data):
 
 
 class AgentData(Data):
-    """``city add_agent`` and ``remove_agent``."""
+    """``city add_agent`` and ``remove_agent``.
+
+    ``copied`` are the files that a template gave, ``filled`` the empty ones that it filled; all others stayed.
+    """
 
     agent: AgentInfo
     created: bool = False
+    copied: list[str] = Field(default_factory=list)
+    filled: list[str] = Field(default_factory=list)
 
 
 class WorkspacesData(Data):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.provider.cache import index_file
+from memdesk.provider.file_changes import read_change
 from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler, read_change
+from memdesk.provider.sync import Reconciler
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
@@ -128,6 +129,10 @@ class BuiltinProvider:
 
         by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
+
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace."""
+        return self._fresh(lambda: self._index.tallies(tuple(subjects)))
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
@@ -303,6 +308,29 @@ class BuiltinProvider:
                 store.pins.pin(memory_id, pin)
             else:
                 store.pins.unpin(memory_id)
+
+    # -- drafts ------------------------------------------------------------------------------------------
+
+    def drafts(self, subject: SubjectKey) -> Sequence[Mapping[str, Any]]:
+        """What a person was writing in a subject and has not saved, newest first."""
+        return self._stores[subject].drafts.items()
+
+    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
+        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+        store = self._stores[subject]
+        with self._locked([subject]):
+            name = str(memory_id) if memory_id is not None else None
+            if memory_id and name and store.drafts.is_barred(name) and store.load(memory_id) is None:
+                raise NotFound("This memory was erased for good.", memory_id=name)
+            store.drafts.put(name, draft)
+
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+        """Remove a draft; whether there was one."""
+        store, name = self._stores[subject], str(memory_id) if memory_id is not None else None
+        if not store.drafts.has(name):
+            return False
+        with self._locked([subject]):
+            return store.drafts.drop(name)
 
     # -- the index ---------------------------------------------------------------------------------------
 

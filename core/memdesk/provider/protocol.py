@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from memdesk.errors import MemdeskError
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
@@ -150,6 +150,10 @@ class ProviderWriter(Protocol):
         """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
         ...
 
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
+        ...
+
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
         """Move a record, and the evidence that only it cites, to the trash: (undo_id, evidence ids)."""
         ...
@@ -204,12 +208,28 @@ class MemoryProvider(Protocol):
         """What the subjects hold."""
         ...
 
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace; evidence is left out."""
+        ...
+
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
         ...
 
     def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:
         """Pin or unpin a record."""
+        ...
+
+    def drafts(self, subject: SubjectKey) -> Sequence[Mapping[str, Any]]:
+        """What a person was writing in a subject and has not saved, newest first."""
+        ...
+
+    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
+        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+        ...
+
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+        """Remove a draft; whether there was one."""
         ...
 
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
+    from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.locks import WriterLock
@@ -49,6 +50,13 @@ class SubjectStore:
         from memdesk.storage.trash import Trash
 
         return Trash(self.state, self.subject)
+
+    @property
+    def drafts(self) -> Drafts:
+        """What a person was writing. Imported here, since few commands need it."""
+        from memdesk.storage.drafts import Drafts
+
+        return Drafts(self.state, self.subject)
 
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """Read a record from disk, its name matched without case; None where there is none.

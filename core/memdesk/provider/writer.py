@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.appending import AppendedLine, append_to_journal
-from memdesk.provider.citing import may_cite
+from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
@@ -19,21 +19,20 @@ from memdesk.provider.purging import (
     purge_again,
     purge_journal_line,
     quotes,
+    rewrite_journal,
     steps_for,
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.sync import change_of, conflict_of, read_change
+from memdesk.provider.unread import check_place, may_cite
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
 from memdesk.storage.history import RevisionNote
 from memdesk.storage.intents import Intent, Step
-from memdesk.storage.names import folded, placeholder_for
 from memdesk.storage.record_writing import render_record
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
-from memdesk.storage.scanning import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -141,7 +140,7 @@ class FileWriter:
         rel = now.rel if now else memory_id.relative_path()
         own = str(now.memory_id if now else memory_id)
         if now is None:
-            self._check_place(store, rel)
+            check_place(self._skipped([store.subject]), rel)
         self._touch(store.subject, rel)
         step = self._intend("write", store, own, rel, before=now.revision if now else None, after=revision)
         if now is not None:
@@ -157,19 +156,6 @@ class FileWriter:
             stat = store.root.write(rel, data, temp_name=step.temp, displaced=displaced, after=self._later)
         self._touched[(store.subject, rel)] = data, stat
         return revision
-
-    def _check_place(self, store: SubjectStore, rel: str) -> None:
-        """Refuse to make what exists already and is only not here."""
-        folder, _, name = rel.rpartition("/")
-        for item in self._skipped([store.subject]):
-            if item.code == PLACEHOLDER:
-                held_in, _, held = item.rel.rpartition("/")
-                if folded(held_in) == folded(folder) and folded(placeholder_for(held) or "") == folded(name):
-                    raise StorageUnavailable(
-                        "A cloud service keeps this memory elsewhere. Let it bring the file first.",
-                        reason=PLACEHOLDER,
-                        path=item.rel,
-                    )
 
     @staticmethod
     def _now(store: SubjectStore, memory_id: MemoryId, before: LoadedRecord | None) -> LoadedRecord | None:
@@ -240,6 +226,16 @@ class FileWriter:
         self._lines.append(appended)
         record = appended.change.records[0]
         return parse_memory_id(record.memory_id), record.revision
+
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none. They stay, too."""
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL)
+        self._touch(subject, rel or JOURNAL)
+        if rel is None:
+            store.root.create(JOURNAL, data, limit=None)
+            return
+        rewrite_journal(store, rel, lambda old: old + (b"\n" if old and not old.endswith(b"\n") else b"") + data)
 
     # -- forgetting --------------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
-"""What may rest on evidence although the index does not know it: pages that cannot be read, or not be understood."""
+"""What the index does not know of: pages that cannot be read, or not be understood, or are kept by a cloud service."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
 from memdesk.provider.indexing import FACT
 from memdesk.provider.protocol import Skipped
+from memdesk.storage.names import folded, placeholder_for
 from memdesk.storage.scanning import PLACEHOLDER, UNAVAILABLE
 
 if TYPE_CHECKING:
@@ -45,6 +46,20 @@ def may_cite(
             continue
         named |= {ref for ref, name in names.items() if name in data}
     return named, unread
+
+
+def check_place(skipped: Sequence[Skipped], rel: str) -> None:
+    """Refuse to make a file that exists already and is only not here. Raises StorageUnavailable."""
+    folder, _, name = rel.rpartition("/")
+    for item in skipped:
+        if item.code == PLACEHOLDER:
+            held_in, _, held = item.rel.rpartition("/")
+            if folded(held_in) == folded(folder) and folded(placeholder_for(held) or "") == folded(name):
+                raise StorageUnavailable(
+                    "A cloud service keeps this memory elsewhere. Let it bring the file first.",
+                    reason=PLACEHOLDER,
+                    path=item.rel,
+                )
 
 
 def _doubtful(index: MemoryIndex, subjects: Sequence[SubjectKey], own: str) -> Iterator[tuple[SubjectKey, str]]:

@@ -12,7 +12,7 @@ from memdesk.models.payloads import (
     Empty,
     WorkspacePayload,
 )
-from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
+from memdesk.models.results import AgentData, AgentsData, ClientsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: Age
     context.changed(None, agent_id=payload.agent_id)
     assert agent is not None  # remove_agent raises for an unknown one
     return AgentData(agent=agent)
+
+
+def list_clients(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> ClientsData:
+    """List the MCP clients that were connected as the registered agents."""
+    return ClientsData(clients=registry.clients.seen(registry.agents()))
 
 
 def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> WorkspacesData:
@@ -89,6 +94,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         "Unregister an agent; its files stay.",
         PERSON_ONLY,
         mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "list_clients",
+        Empty,
+        ClientsData,
+        list_clients,
+        "List the MCP clients of each agent, and when one was last heard from.",
+        PERSON_ONLY,
         needs_agent=False,
     ),
     ActionSpec(

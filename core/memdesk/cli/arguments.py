@@ -47,6 +47,7 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_registry(commands, common)
     for name in _POWERS:
         _add_power(commands, common, name)
+    _add_mcp(commands, common)
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -81,6 +82,12 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     add.add_argument("path", metavar="PATH")
     workspaces.add_parser("list", parents=[common], help="list the workspaces")
     workspaces.add_parser("remove", parents=[common], help="unregister").add_argument("id", metavar="ID")
+
+
+def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
+    server = commands.add_parser("mcp", parents=[common], help="an MCP server on standard input and output")
+    server.add_argument("--agent", metavar="ID", required=True, help="the agent whose memory it serves")
+    server.add_argument("--workspace", metavar="ID", default=None, help="the workspace it runs in")
 
 
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:

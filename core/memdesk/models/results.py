@@ -9,6 +9,7 @@ from pydantic import Field
 from memdesk.models.records import (
     ActivityItem,
     AgentInfo,
+    ClientInfo,
     Data,
     DiffLine,
     MemoryRecord,
@@ -250,6 +251,12 @@ class AgentData(Data):
 
     agent: AgentInfo
     created: bool = False
+
+
+class ClientsData(Data):
+    """``city list_clients``, the one that was heard from last first."""
+
+    clients: list[ClientInfo]
 
 
 class WorkspacesData(Data):

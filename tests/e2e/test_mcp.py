@@ -59,7 +59,7 @@ def test_a_conversation_with_every_tool(root: Path, mode: str) -> None:
         assert client.server_info.name == "memdesk"
         assert "agent lee in the workspace web-app" in (client.instructions or "")
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools][: len(TOOLS)] == TOOLS
+        assert [tool.name for tool in tools] == [*TOOLS, "memory"]
 
         made = await told(client, "memory_remember", content="Builds need Node 20.", target="agent", topic="Builds")
         assert made["mode"] == "created"
@@ -266,6 +266,42 @@ def test_fact_md_is_not_replaced_unread(root: Path) -> None:
         [content] = (await client.read_resource(f"memory://builtin/{fact}")).contents
         assert "Nice" in content.text
         await replace("# Known\n\nMoved to Nice in June.\n")
+        other.city.close()
+
+    talk(root, conversation, "--agent", "lee")
+
+
+def test_the_file_memory_is_one_tool(root: Path) -> None:
+    """Three actions, each with its own fields only; FACT.md is not replaced unread; Core Memory is a prompt."""
+
+    async def conversation(client: Client) -> None:
+        [tool] = [tool for tool in (await client.list_tools()).tools if tool.name == "memory"]
+        assert "six months" in (tool.description or "")
+        assert tool.input_schema["properties"]["action"]["enum"] == ["update", "append", "search"]
+        appended = await told(client, "memory", action="append", text="Moved to Node 22.", tags=["build"])
+        found = await told(client, "memory", action="search", query="node 22")
+        assert [entry["memory_id"] for entry in found["items"]] == [appended["memory_id"]]
+        for wrong in (
+            {"action": "append", "content": "x"},
+            {"action": "update", "text": "x"},
+            {"action": "search", "text": "x"},
+            {"action": "update", "content": "x", "tag": "build"},
+            {"action": "purge"},
+            {"content": "x"},
+            {},
+        ):
+            assert (await refused(client, "memory", **wrong))["code"] == "invalid_input"
+        await told(client, "memory", action="update", content="# Known\n\nLives in Bergen.\n")
+        other = make_host(root)
+        ok(other, "update", power="file_memory", agent="lee", content="# Known\n\nMoved to Rome.\n")
+        assert (await refused(client, "memory", action="update", content="Old."))["code"] == "conflict"
+        [prompt] = (await client.list_prompts()).prompts
+        assert prompt.name == "core_memory"
+        [message] = (await client.get_prompt("core_memory")).messages
+        assert message.content.text == ok(other, "prompt", power="context", agent="lee")["core_memory"]
+        assert "Moved to Rome" in message.content.text
+        with pytest.raises(MCPError):
+            await client.get_prompt("other")
         other.city.close()
 
     talk(root, conversation, "--agent", "lee")

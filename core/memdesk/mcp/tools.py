@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
+from memdesk.file_memory.table import TOOL_DESCRIPTION
 from memdesk.mcp.schemas import input_schema, joined_schema, output_schema
 from memdesk.models.requests import ActionError, ActionResult
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from memdesk.mcp.bound import BoundAgent
     from memdesk.power import ActionSpec
 
-_JOINED = {"file_memory": "memory"}
-"""Powers whose actions are one tool of that name, with the action as its first field."""
+_JOINED = {"file_memory": ("memory", TOOL_DESCRIPTION)}
+"""Powers whose actions are one tool of that name and description, with the action as its first field."""
 _PREFIXED = ("memory",)
 """Powers each of whose actions is a tool of its own."""
 _MOST_NAMED = 12
@@ -52,10 +53,10 @@ def agent_tools(actions: Mapping[tuple[str, str], ActionSpec]) -> dict[str, Agen
         if spec.power in _PREFIXED:
             name = f"{spec.power}_{spec.name}"
             tools[name] = _single(name, spec)
-    for power, name in _JOINED.items():
+    for power, (name, description) in _JOINED.items():
         specs = [spec for spec in actions.values() if spec.power == power and "agent" in spec.callers]
         if specs:
-            tools[name] = _joined(name, specs)
+            tools[name] = _joined(name, description, specs)
     return tools
 
 
@@ -74,11 +75,11 @@ def _single(name: str, spec: ActionSpec) -> AgentTool:
     return AgentTool(definition, action_of)
 
 
-def _joined(name: str, specs: Sequence[ActionSpec]) -> AgentTool:
+def _joined(name: str, description: str, specs: Sequence[ActionSpec]) -> AgentTool:
     known = {spec.name: spec for spec in specs}
     definition = types.Tool(
         name=name,
-        description="\n\n".join([f"{spec.name}: {_described(spec)}" for spec in specs]),
+        description=description,
         input_schema=joined_schema(specs),
         annotations=_annotations(specs),
     )

@@ -59,7 +59,7 @@ def test_a_conversation_with_every_tool(root: Path, mode: str) -> None:
         assert client.server_info.name == "memdesk"
         assert "agent lee in the workspace web-app" in (client.instructions or "")
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == [*TOOLS, "memory"]
+        assert [tool.name for tool in tools] == [*TOOLS, "memory", "product_info"]
 
         made = await told(client, "memory_remember", content="Builds need Node 20.", target="agent", topic="Builds")
         assert made["mode"] == "created"
@@ -305,6 +305,27 @@ def test_the_file_memory_is_one_tool(root: Path) -> None:
         other.city.close()
 
     talk(root, conversation, "--agent", "lee")
+
+
+def test_the_product_server_has_no_memory(root: Path) -> None:
+    """It is named assistant, needs neither an agent nor a City, and makes none."""
+
+    async def conversation(client: Client) -> None:
+        assert client.server_info is not None
+        assert client.server_info.name == "assistant"
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["product_info"]
+        told_all = await told(client, "product_info")
+        assert told_all["name"] == "memdesk"
+        assert (await told(client, "product_info", section="commands"))["info"] == told_all["info"]["commands"]
+        assert (await refused(client, "product_info", section="secrets"))["code"] == "invalid_input"
+        with pytest.raises(MCPError):
+            await client.call_tool("memory_list", {})
+        with pytest.raises(MCPError):
+            await client.list_resources()
+
+    absent = root.with_name("absent")
+    talk(absent, conversation, "--product")
+    assert not absent.exists()
 
 
 def test_a_root_that_vanishes_and_comes_back(root: Path) -> None:

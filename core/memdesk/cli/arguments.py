@@ -51,6 +51,12 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_mcp(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
+    taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
+    taking.add_argument("kind", metavar="KIND", choices=["cherry-studio"], help="cherry-studio")
+    taking.add_argument("path", metavar="PATH", help="the folder of its agents, or of one; it is never written")
+    taking.add_argument("--agent", metavar="ID", default=None, help="the agent that a single one goes to")
+    taking.add_argument("--dry-run", action="store_true", help="only tell what would come")
+    taking.add_argument("--allow-sensitive", action="store_true", help="take over what looks like a secret, too")
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -91,8 +97,10 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
 
 def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
     server = commands.add_parser("mcp", parents=[common], help="an MCP server on standard input and output")
-    server.add_argument("--agent", metavar="ID", required=True, help="the agent whose memory it serves")
-    server.add_argument("--workspace", metavar="ID", default=None, help="the workspace it runs in")
+    whom = server.add_mutually_exclusive_group(required=True)
+    whom.add_argument("--agent", metavar="ID", help="the agent whose memory it serves")
+    whom.add_argument("--product", action="store_true", help="no memory: facts about Memdesk itself")
+    server.add_argument("--workspace", metavar="ID", default=None, help="the workspace the agent runs in")
 
 
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:

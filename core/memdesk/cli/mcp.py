@@ -24,14 +24,18 @@ def serve(arguments: argparse.Namespace) -> int:
     try:
         host = open_host(chosen_root(getattr(arguments, "root", None)))
         context = ExecutionContext(agent_id="", workspace_id=arguments.workspace, session_id=None, caller="agent")
-        resolve(host.city, arguments.agent, context)
+        if not arguments.product:
+            resolve(host.city, arguments.agent, context)
     except MemdeskError as error:
         sys.stderr.write(f"error ({error.code}): {error.message}\n")
         return 1
-    from memdesk.mcp.serving import serve_agent
+    from memdesk.mcp.serving import serve_agent, serve_product
 
     gc.freeze()
     gc.enable()
     with host.city:
-        serve_agent(host, arguments.agent, arguments.workspace)
+        if arguments.product:
+            serve_product(host)
+        else:
+            serve_agent(host, arguments.agent, arguments.workspace)
     return 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from memdesk.index.model import FileChange, ListQuery, SearchQuery
+    from memdesk.index.model import FileChange, ListQuery, SearchQuery, Tallies
     from memdesk.index.writing import PreparedChange
 
     Prepared = list[PreparedChange]
@@ -199,6 +199,13 @@ class MemoryIndex:
                         by_subject[name] += records
                         by_type[kind] = by_type.get(kind, 0) + records
         return Counts(by_subject, by_type, evidence, size)
+
+    def tallies(self, subjects: Iterable[str]) -> Tallies:
+        """How many records these subjects have by type and month, tag and workspace."""
+        from memdesk.index import tallies
+
+        with self._database.reading() as connection:
+            return tallies.tallies(connection, subjects)
 
     def cited_by(self, memory_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """For each id, the pages and facts of any subject that cite it, in order."""

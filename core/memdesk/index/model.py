@@ -149,6 +149,15 @@ class Counts(NamedTuple):
     bytes: int
 
 
+class Tallies(NamedTuple):
+    """``months`` are rows of month, memory_type and count; names come with their counts, the most frequent first."""
+
+    months: list[dict[str, str | int]]
+    tags: list[tuple[str, int]]
+    more_tags: int
+    workspaces: list[tuple[str, int]]
+
+
 def count_lines(body: str) -> int:
     """Lines of a body, split at newlines only; a final newline ends the last line."""
     return max(1, body.count("\n") + (0 if body.endswith("\n") else 1))

@@ -23,20 +23,50 @@ _UNREAD = (
 )
 
 
-class BoundAgent:
-    """The host as one agent in one workspace sees it, as the caller ``agent``. Safe to use from several threads."""
+class Seat:
+    """The host for a caller that is an agent, or for one that needs no agent. Safe to use from several threads."""
 
-    def __init__(self, host: ActionHost, agent_id: str, workspace_id: str | None) -> None:
+    def __init__(self, host: ActionHost, agent_id: str | None = None, workspace_id: str | None = None) -> None:
         self._host = host
-        self.agent_id = agent_id
+        self._who = agent_id
         self.workspace_id = workspace_id
         self.session_id = f"mcp-{uuid.uuid4().hex[:12]}"
-        self._facts = _FactsRead(f"agent/{agent_id}/fact")
 
     @property
     def actions(self) -> Mapping[tuple[str, str], ActionSpec]:
         """The host's action table."""
         return self._host.actions
+
+    def run(self, power: str, action: str, payload: Mapping[str, Any]) -> ActionResult:
+        """Run one action; a fault of Memdesk is told in the log and is the result ``internal``."""
+        try:
+            return self._run(power, action, dict(payload))
+        except Exception:
+            logger.exception("%s %s failed", power, action)
+            message = "Memdesk failed at this. Its log says where; nothing was acknowledged."
+            return ActionResult(success=False, error=ActionError(code="internal", message=message))
+
+    def _run(self, power: str, action: str, payload: dict[str, Any]) -> ActionResult:
+        return self._host.run(
+            ActionRequest(
+                agent_id=self._who,
+                workspace_id=self.workspace_id,
+                session_id=self.session_id,
+                power=power,
+                action=action,
+                payload=payload,
+                caller="agent",
+            )
+        )
+
+
+class BoundAgent(Seat):
+    """The seat of one agent in one workspace, or in none. It knows what this connection has read of FACT.md."""
+
+    def __init__(self, host: ActionHost, agent_id: str, workspace_id: str | None) -> None:
+        super().__init__(host, agent_id, workspace_id)
+        self.agent_id = agent_id
+        self._facts = _FactsRead(f"agent/{agent_id}/fact")
 
     @property
     def provider(self) -> str:
@@ -46,54 +76,38 @@ class BoundAgent:
     def look_at_facts(self) -> None:
         """Remember what FACT.md says now: what was there when the connection began is nobody's change to it."""
         try:
-            self._run("memory", "read", {"memory_id": self._facts.memory_id})
+            self._ask("memory", "read", {"memory_id": self._facts.memory_id})
         except Exception:
             logger.exception("FACT.md could not be looked at")
         finally:
             self._facts.looked.set()
 
-    def run(self, power: str, action: str, payload: Mapping[str, Any]) -> ActionResult:
-        """Run one action; a fault of Memdesk is told in the log and is the result ``internal``."""
-        asked = dict(payload)
-        try:
-            if self._facts.written_by(power, action, asked):
-                with self._facts.lock:
-                    return self._write_facts(power, action, asked)
-            return self._run(power, action, asked)
-        except Exception:
-            logger.exception("%s %s failed", power, action)
-            message = "Memdesk failed at this. Its log says where; nothing was acknowledged."
-            return ActionResult(success=False, error=ActionError(code="internal", message=message))
-
     def _run(self, power: str, action: str, payload: dict[str, Any]) -> ActionResult:
-        request = ActionRequest(
-            agent_id=self.agent_id,
-            workspace_id=self.workspace_id,
-            session_id=self.session_id,
-            power=power,
-            action=action,
-            payload=payload,
-            caller="agent",
-        )
-        result = self._host.run(request)
+        if not self._facts.written_by(power, action, payload):
+            return self._ask(power, action, payload)
+        self._facts.looked.wait(_LOOKING_S)
+        with self._facts.lock:
+            return self._write_facts(power, action, payload)
+
+    def _ask(self, power: str, action: str, payload: dict[str, Any]) -> ActionResult:
+        result = super()._run(power, action, payload)
         if (power, action) == ("memory", "read") and result.data is not None:
             self._facts.note_read(payload, result.data["memory"])
         return result
 
     def _write_facts(self, power: str, action: str, payload: dict[str, Any]) -> ActionResult:
         """Write FACT.md on what this connection knows it to say; one at a time, so that each knows the last."""
-        self._facts.looked.wait(_LOOKING_S)
         facts = self._facts
         given = "expected_revision" in payload
         asked = payload if given or not facts.known else payload | {"expected_revision": facts.revision}
         whole = payload.get("content") is not None
         on_known = facts.known and asked.get("expected_revision") == facts.revision
-        result = self._run(power, action, asked)
+        result = self._ask(power, action, asked)
         if not given and facts.known and result.error is not None and result.error.code == "conflict":
             if whole:
                 return result.model_copy(update={"error": result.error.model_copy(update={"message": _UNREAD})})
             # An edit or an addition takes nothing away that was not named; what it stands beside is still unread.
-            result, on_known = self._run(power, action, payload), False
+            result, on_known = self._ask(power, action, payload), False
         if result.success and result.data is not None and (whole or on_known):
             facts.set(result.data["revision"])
         return result

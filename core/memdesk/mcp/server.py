@@ -1,4 +1,4 @@
-"""The MCP server of one agent: which requests it answers, and by what."""
+"""The MCP servers: which requests they answer, and by what."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk.mcp import prompts, resources
 from memdesk.mcp.notifying import ResourceNotifier
-from memdesk.mcp.tools import agent_tools
+from memdesk.mcp.tools import PRODUCT_TOOL, agent_tools
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TypeVar
 
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.models import InitializationOptions
 
     from memdesk.city.clients import ClientRecorder
-    from memdesk.mcp.bound import BoundAgent
+    from memdesk.mcp.bound import BoundAgent, Seat
+    from memdesk.mcp.tools import AgentTool
 
     Answer = TypeVar("Answer")
     Context = ServerRequestContext[Any, Any]
@@ -39,14 +40,52 @@ _INSTRUCTIONS = (
 )
 
 
-class AgentServer:
-    """Answers one connection as one agent. The host is synchronous, so its calls run in threads."""
+class ToolServer:
+    """Answers calls of tools. The host is synchronous, so its calls run in threads."""
+
+    def __init__(self, seat: Seat, tools: Mapping[str, AgentTool]) -> None:
+        self._seat = seat
+        self._tools = tools
+        self._limit = anyio.CapacityLimiter(_AT_ONCE)
+
+    async def in_thread(self, work: Callable[[], Answer]) -> Answer:
+        """Run something that takes its time, not too many at once."""
+        return await anyio.to_thread.run_sync(work, limiter=self._limit)
+
+    async def list_tools(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        """What there is to call."""
+        return types.ListToolsResult(tools=[tool.definition for tool in self._tools.values()])
+
+    async def call_tool(self, _: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        """Call it. Raises MCPError where there is no such tool."""
+        tool = self._tools.get(params.name)
+        if tool is None:
+            raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
+        return await self.in_thread(partial(tool.call, self._seat, params.arguments or {}))
+
+
+class ProductServer(ToolServer):
+    """The server named ``assistant``: it answers questions about Memdesk itself, for anybody."""
+
+    def __init__(self, seat: Seat, version: str) -> None:
+        super().__init__(seat, {PRODUCT_TOOL: agent_tools(seat.actions)[PRODUCT_TOOL]})
+        self.server: Server[Any] = Server(
+            "assistant",
+            version=version,
+            title="Memdesk assistant",
+            instructions="Facts about Memdesk itself, for the version that runs. No memory and no release history.",
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
+        )
+
+
+class AgentServer(ToolServer):
+    """Answers one connection as one agent: tools, resources, and Core Memory as a prompt."""
 
     def __init__(self, agent: BoundAgent, version: str, seen: ClientRecorder) -> None:
+        super().__init__(agent, agent_tools(agent.actions))
         self.agent = agent
         self.notifier = ResourceNotifier(agent)
-        self._tools = agent_tools(agent.actions)
-        self._limit = anyio.CapacityLimiter(_AT_ONCE)
         self._seen = seen
         where = f" in the workspace {agent.workspace_id}" if agent.workspace_id else ""
         has_prompt = prompts.offered(agent)
@@ -55,8 +94,8 @@ class AgentServer:
             version=version,
             title="Memdesk",
             instructions=_INSTRUCTIONS.format(agent=agent.agent_id, where=where),
-            on_list_tools=self._list_tools,
-            on_call_tool=self._call_tool,
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
             on_list_resources=self._list_resources,
             on_list_resource_templates=self._list_templates,
             on_read_resource=self._read_resource,
@@ -76,9 +115,6 @@ class AgentServer:
         """Tell the client what changed; ``everything`` where more than these may have."""
         await self.notifier.changed(memory_ids, everything=everything)
 
-    async def _in_thread(self, work: Callable[[], Answer]) -> Answer:
-        return await anyio.to_thread.run_sync(work, limiter=self._limit)
-
     async def _note_client(self, ctx: Context, call_next: CallNext) -> HandlerResult:
         answer = await call_next(ctx)
         client = ctx.session.client_params
@@ -86,26 +122,15 @@ class AgentServer:
             self.notifier.heard_from(ctx.session)
         if client is not None and self._seen.due:
             info = client.client_info
-            await self._in_thread(partial(self._seen.note, info.name, info.version))
+            await self.in_thread(partial(self._seen.note, info.name, info.version))
         return answer
-
-    # -- tools -----------------------------------------------------------------------------------------------
-
-    async def _list_tools(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[tool.definition for tool in self._tools.values()])
-
-    async def _call_tool(self, _: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        tool = self._tools.get(params.name)
-        if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
-        return await self._in_thread(partial(tool.call, self.agent, params.arguments or {}))
 
     # -- resources -------------------------------------------------------------------------------------------
 
     async def _list_resources(
         self, _: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        return await self._in_thread(partial(resources.list_page, self.agent, params.cursor if params else None))
+        return await self.in_thread(partial(resources.list_page, self.agent, params.cursor if params else None))
 
     async def _list_templates(
         self, _: Context, __: types.PaginatedRequestParams | None
@@ -113,10 +138,10 @@ class AgentServer:
         return types.ListResourceTemplatesResult(resource_templates=resources.templates(self.agent))
 
     async def _read_resource(self, _: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        return await self._in_thread(partial(resources.read, self.agent, params.uri))
+        return await self.in_thread(partial(resources.read, self.agent, params.uri))
 
     async def _subscribe(self, _: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
-        await self._in_thread(partial(resources.read, self.agent, params.uri))
+        await self.in_thread(partial(resources.read, self.agent, params.uri))
         self.notifier.subscribe(params.uri)
         return types.EmptyResult()
 
@@ -130,4 +155,4 @@ class AgentServer:
         return types.ListPromptsResult(prompts=[prompts.CORE_MEMORY])
 
     async def _get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return await self._in_thread(partial(prompts.get, self.agent, params.name))
+        return await self.in_thread(partial(prompts.get, self.agent, params.name))

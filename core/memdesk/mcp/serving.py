@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import anyio.to_thread
 
-from memdesk.mcp.bound import BoundAgent
-from memdesk.mcp.server import AgentServer
+from memdesk.mcp.bound import BoundAgent, Seat
+from memdesk.mcp.server import AgentServer, ProductServer
 from memdesk.mcp.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from anyio.abc import TaskGroup
+    from mcp.server.lowlevel.server import Server
+    from mcp.server.models import InitializationOptions
 
     from memdesk.host.host import ActionHost
     from memdesk.watch import OutsideChanges
@@ -31,28 +35,47 @@ def serve_agent(host: ActionHost, agent_id: str, workspace_id: str | None) -> No
     """Serve one agent's memory; ends with the input or a signal, once what is running is done and answered."""
     agent = BoundAgent(host, agent_id, workspace_id)
     seen = host.city.registry.clients.recorder(agent_id, workspace_id)
-    anyio.run(_serve, AgentServer(agent, metadata.version("memdesk"), seen), host, _own_wire())
+    anyio.run(_serve_agent, AgentServer(agent, metadata.version("memdesk"), seen), host, _own_wire())
 
 
-async def _serve(answering: AgentServer, host: ActionHost, wire: Wire) -> None:
-    async with (
-        wire.streams() as (incoming, outgoing),
-        _watching(host, answering, wire),
-        anyio.create_task_group() as group,
-    ):
-        group.start_soon(_stop_when_told, answering, wire)
+def serve_product(host: ActionHost) -> None:
+    """Serve what Memdesk knows of itself, without any memory."""
+    answering = ProductServer(Seat(host), metadata.version("memdesk"))
+    options = answering.server.create_initialization_options()
+    anyio.run(_serve, answering.server, options, _own_wire())
+
+
+async def _serve_agent(answering: AgentServer, host: ActionHost, wire: Wire) -> None:
+    async def beside(group: TaskGroup) -> None:
         # Beside the greeting: a client must not wait for the index of a large City.
         group.start_soon(anyio.to_thread.run_sync, answering.agent.look_at_facts)
-        await answering.server.run(incoming, outgoing, answering.options())
+
+    async with _watching(host, answering, wire):
+        await _serve(answering.server, answering.options(), wire, beside, answering.notifier.listen.close)
+
+
+async def _serve(
+    server: Server[Any],
+    options: InitializationOptions,
+    wire: Wire,
+    beside: Callable[[TaskGroup], Awaitable[None]] | None = None,
+    closing: Callable[[], None] | None = None,
+) -> None:
+    async with wire.streams() as (incoming, outgoing), anyio.create_task_group() as group:
+        group.start_soon(_stop_when_told, wire, closing)
+        if beside is not None:
+            await beside(group)
+        await server.run(incoming, outgoing, options)
         group.cancel_scope.cancel()
 
 
-async def _stop_when_told(answering: AgentServer, wire: Wire) -> None:
+async def _stop_when_told(wire: Wire, closing: Callable[[], None] | None) -> None:
     if sys.platform == "win32":
         return
     with anyio.open_signal_receiver(*_STOPPING) as signals:
         async for _ in signals:
-            answering.notifier.listen.close()
+            if closing is not None:
+                closing()
             await wire.stop()
 
 

@@ -15,13 +15,16 @@ from memdesk.models.requests import ActionError, ActionResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memdesk.mcp.bound import BoundAgent
+    from memdesk.mcp.bound import Seat
     from memdesk.power import ActionSpec
 
 _JOINED = {"file_memory": ("memory", TOOL_DESCRIPTION)}
 """Powers whose actions are one tool of that name and description, with the action as its first field."""
 _PREFIXED = ("memory",)
 """Powers each of whose actions is a tool of its own."""
+PRODUCT_TOOL = "product_info"
+_SINGLE = {("city", "product_info"): PRODUCT_TOOL}
+"""Actions of other Powers that are a tool."""
 _MOST_NAMED = 12
 ERROR_KEY, WARNINGS_KEY = "memdesk/error", "memdesk/warnings"
 """Where in ``_meta`` of a result programs find what a call failed of, and what it warns of."""
@@ -34,14 +37,14 @@ class AgentTool:
     definition: types.Tool
     action_of: Callable[[Mapping[str, Any]], tuple[str, str, dict[str, Any]]]
 
-    def call(self, agent: BoundAgent, arguments: Mapping[str, Any]) -> types.CallToolResult:
-        """Run the action that ``arguments`` ask for, as the agent that the server is bound to."""
+    def call(self, seat: Seat, arguments: Mapping[str, Any]) -> types.CallToolResult:
+        """Run the action that ``arguments`` ask for, as whom the server is bound to."""
         try:
             power, action, payload = self.action_of(arguments)
         except ValueError as error:
             failure = ActionError(code="invalid_input", message=str(error), details={"field": "action"})
             return to_call_result(ActionResult(success=False, error=failure))
-        return to_call_result(agent.run(power, action, payload))
+        return to_call_result(seat.run(power, action, payload))
 
 
 def agent_tools(actions: Mapping[tuple[str, str], ActionSpec]) -> dict[str, AgentTool]:
@@ -57,6 +60,9 @@ def agent_tools(actions: Mapping[tuple[str, str], ActionSpec]) -> dict[str, Agen
         specs = [spec for spec in actions.values() if spec.power == power and "agent" in spec.callers]
         if specs:
             tools[name] = _joined(name, description, specs)
+    for action, name in _SINGLE.items():
+        if action in actions:
+            tools[name] = _single(name, actions[action])
     return tools
 
 

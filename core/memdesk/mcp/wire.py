@@ -67,7 +67,8 @@ class Wire:
 
     def portal(self) -> anyio.from_thread.BlockingPortal:
         """The way into the event loop from another thread."""
-        assert self._portal is not None
+        if self._portal is None:
+            raise RuntimeError("the streams are not open")
         return self._portal
 
     async def stop(self) -> None:

@@ -34,6 +34,7 @@ def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAge
 
     With a template an agent may be registered already: then it gets what is missing, and nothing of it changes.
     """
+    context.guard(payload.agent_id, payload.name or "", payload.template, payload.locale or "")
     if payload.template == BLANK:
         created, copied = registry.add_agent(payload.agent_id, payload.name), Provisioned()
     else:

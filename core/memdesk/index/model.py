@@ -15,8 +15,7 @@ SortOrder = Literal["asc", "desc"]
 Grouping = Literal["record", "passage"]
 
 
-@dataclass(frozen=True, slots=True)
-class FileKey:
+class FileKey(NamedTuple):
     """What tells, without reading, that a file is unchanged."""
 
     size: int
@@ -25,8 +24,7 @@ class FileKey:
     inode: int
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRecord:
+class IndexRecord(NamedTuple):
     """One record as read from its file. ``refs`` are full memory_ids and may point nowhere."""
 
     memory_id: str
@@ -49,8 +47,7 @@ class IndexRecord:
     problems: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """A file as it is now: all of its records, or ``key`` None where it is gone."""
 
     subject: str

@@ -11,9 +11,10 @@ from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.provider.cache import index_file
+from memdesk.provider.file_changes import read_change
 from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler, read_change
+from memdesk.provider.sync import Reconciler
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention

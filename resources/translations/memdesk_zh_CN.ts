@@ -626,6 +626,14 @@
         <translation>这像是同步程序产生的副本，请对比两者。</translation>
     </message>
     <message>
+        <source>A cloud service keeps this memory, and only a placeholder is here.</source>
+        <translation>此记忆保存在云端服务中，这里只有一个占位文件。</translation>
+    </message>
+    <message>
+        <source>Its evidence was kept: a memory that cannot be read now may rest on it.</source>
+        <translation>其证据已保留：有一条目前无法读取的记忆可能依据它。</translation>
+    </message>
+    <message>
         <source>Some lines of the journal are not understood.</source>
         <translation>日志中有几行无法理解。</translation>
     </message>
@@ -660,6 +668,10 @@
     <message>
         <source>Another program holds this file.</source>
         <translation>文件正被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>A cloud service keeps this memory elsewhere. Let it bring the file first.</source>
+        <translation>此记忆由云端服务保存在别处。请先让它取回文件。</translation>
     </message>
     <message>
         <source>The folder of this memory is a file, or lies in one.</source>

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -288,10 +287,3 @@ def test_a_memory_folder_here_that_is_a_link_is_not_written_through(
     assert result.data is not None
     assert outcomes(result.data)[FACT] == outcomes(result.data)[JOURNAL] == "skipped"
     assert list(outside.iterdir()) == []
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads and writes everything")
-def test_a_source_that_cannot_be_written_will_do(host: ActionHost, source: Path) -> None:
-    for path in [source, *source.rglob("*")]:
-        path.chmod(0o500 if path.is_dir() else 0o400)
-    assert taken(host, source)["changes"] > 0

@@ -197,6 +197,7 @@ class ChartCard(QWidget):
         self.table.setFrameShape(QFrame.Shape.NoFrame)
         self.table.setFont(theme.font("caption"))
         self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setHighlightSections(False)
         self.table.verticalHeader().setDefaultSectionSize(_TABLE_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setTabKeyNavigation(False)

@@ -211,7 +211,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            writer = FileWriter(self._stores, self._index, subjects)
+            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped)
             try:
                 yield writer
                 if not writer.erases:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
+    from memdesk.index.meaning import Closeness
     from memdesk.index.model import SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -49,6 +50,8 @@ class Candidate:
     matched: list[float] = field(default_factory=list)
     score: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
+    closeness: Closeness | None = None
+    worded: float = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""

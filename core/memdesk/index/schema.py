@@ -6,6 +6,9 @@ search is a range of row ids: what was not asked for is never looked at.
 
 ``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
 speaks, folded, and ``flags`` what ranking wants to know of it.
+
+``vectors`` says where the vector of a passage is kept, where there is one, and ``vector_files`` in which file and
+which state of it; vectors outlive the index, places go with their passages.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
@@ -64,6 +67,8 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
     last_line INTEGER NOT NULL, role INTEGER NOT NULL, flags INTEGER NOT NULL, terms INTEGER NOT NULL,
     speaker TEXT, plain TEXT NOT NULL);
 CREATE INDEX passages_record ON passages (record);
+CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model INTEGER NOT NULL, slot INTEGER NOT NULL);
+CREATE TABLE vector_files (model INTEGER PRIMARY KEY, file TEXT NOT NULL, version INTEGER NOT NULL);
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fts, row);
 INSERT INTO fts (fts, rank) VALUES ('hashsize', 4194304);

@@ -145,6 +145,7 @@ def _remove(connection: sqlite3.Connection, subject: int, rel: bytes, stats: _St
         connection.execute("DELETE FROM tags WHERE record = ?", (number,))
         connection.execute("DELETE FROM links WHERE record = ?", (number,))
         connection.execute("DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", (number,))
+        connection.execute("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE record = ?)", (number,))
         connection.execute("DELETE FROM passages WHERE record = ?", (number,))
         connection.execute("DELETE FROM records WHERE id = ?", (number,))
     connection.execute("DELETE FROM files WHERE id = ?", row)

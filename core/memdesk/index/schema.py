@@ -69,6 +69,7 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
 CREATE INDEX passages_record ON passages (record);
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model INTEGER NOT NULL, slot INTEGER NOT NULL);
 CREATE TABLE vector_files (model INTEGER PRIMARY KEY, file TEXT NOT NULL, version INTEGER NOT NULL);
+CREATE TRIGGER passage_gone AFTER DELETE ON passages BEGIN DELETE FROM vectors WHERE passage = old.id; END;
 CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fts, row);
 INSERT INTO fts (fts, rank) VALUES ('hashsize', 4194304);

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thesaurus import LETTERS, THESAURUS, packed_slots
 
 from cities import ok, page, run
 from memdesk import ActionHost, ActionRequest, City, MemoryPower
@@ -20,6 +19,7 @@ from memdesk.provider.builtin import BuiltinProvider
 from memdesk.semantic.choice import SemanticChoice
 from memdesk.semantic.encoders import EncoderKind
 from memdesk.storage.layout import CityLayout
+from thesaurus import LETTERS, THESAURUS, packed_slots
 
 ON = SemanticChoice(enabled=True)
 

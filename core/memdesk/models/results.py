@@ -40,6 +40,8 @@ class SemanticState(Data):
     """Search by meaning: ``state`` is ``off``, ``building``, ``ready`` or ``unavailable``, which ``message`` explains.
 
     ``model`` is what the settings ask for, ``models`` what is used. ``done`` of ``total`` passages can be found so.
+    ``reason`` names for programs what ``message`` says: ``not_installed``, ``not_loaded`` (``detail`` says why) or
+    ``no_multilingual``.
     """
 
     state: Literal["off", "building", "ready", "unavailable"]
@@ -47,6 +49,8 @@ class SemanticState(Data):
     models: list[str] = Field(default_factory=list)
     done: int | None = None
     total: int | None = None
+    reason: Literal["not_installed", "not_loaded", "no_multilingual"] | None = None
+    detail: str | None = None
     message: str | None = None
 
 
@@ -60,7 +64,7 @@ class StatusDetails(Data):
     capture_jobs: dict[str, int]
     bytes: int
     index: IndexState
-    semantic: SemanticState
+    semantic: SemanticState = SemanticState(state="off")
     roots: dict[str, str]
     limits: dict[str, int]
     version: str

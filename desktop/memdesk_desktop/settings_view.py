@@ -348,7 +348,7 @@ class SettingsView(MemoryView):
         rows = [(self.tr("State"), self._value(states[semantic.state], note, good=good))]
         if semantic.models:
             rows.append((self.tr("Model"), self._value(", ".join(semantic.models), mono=True)))
-        if semantic.message:
+        if semantic.reason:
             rows.append((self.tr("Note"), self._value(self._semantic_note(semantic), wrap=True)))
         return self._rows(rows)
 
@@ -360,7 +360,7 @@ class SettingsView(MemoryView):
             "not_loaded": self.tr("Its model cannot be loaded: {reason}"),
             "no_multilingual": self.tr("Texts in other than Latin letters are found by words alone."),
         }
-        return notes.get(semantic.reason or "", semantic.message or "").format(reason=semantic.detail or "")
+        return notes.get(semantic.reason or "", "").format(reason=semantic.detail or "")
 
     def _jobs(self, jobs: dict[str, int]) -> str:
         names = {

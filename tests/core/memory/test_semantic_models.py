@@ -156,7 +156,13 @@ def test_vectors_have_length_one_and_do_not_depend_on_company(kind: EncoderKind)
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("Plain English, naïve café", False), ("汽车", True), ("Мы едем", True), ("deploy 用 pnpm 安装依赖", True), ("42", False)],
+    [
+        ("Plain English, naïve café", False),
+        ("汽车", True),
+        ("Мы едем", True),
+        ("deploy 用 pnpm 安装依赖", True),
+        ("42", False),
+    ],
 )
 def test_texts_go_to_an_encoder_that_reads_them(text: str, expected: bool) -> None:
     assert other_script(text) is expected

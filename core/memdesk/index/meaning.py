@@ -160,8 +160,9 @@ def _allowed(connection: sqlite3.Connection, query: SearchQuery, similar: Simila
 
 def _match_one_word(connection: sqlite3.Connection, parsed: Parsed, near: list[Candidate]) -> None:
     """Which of these have the only word asked for; whoever loaded them could not tell."""
-    sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid = ?"
     for candidate in near:
+        fts = schema.fts(schema.book_of(candidate.passage >> schema.PASSAGE_BITS))
+        sql = f"SELECT 1 FROM {fts} WHERE {fts} MATCH ? AND rowid = ?"
         there = connection.execute(sql, (parsed.expression(), candidate.passage)).fetchone()
         candidate.matched = [1.0 if there else 0.0]
         candidate.score = 0.75 if there else 0.0

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from memdesk.models.records import (
     ActivityItem,
+    Actor,
     AgentInfo,
+    ClientInfo,
     Data,
     DiffLine,
     DraftInfo,
@@ -248,6 +250,43 @@ class ActivityData(Data):
     has_more: bool
 
 
+class TypeCount(Data):
+    """How many memories of one type were observed in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    memory_type: MemoryType
+    count: int
+
+
+class NameCount(Data):
+    """How many memories have a tag, or are of a workspace."""
+
+    name: str
+    count: int
+
+
+class ActorCount(Data):
+    """How often somebody did something in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    actor: Actor
+    action: str
+    count: int
+
+
+class OverviewData(Data):
+    """``overview``: counts of what may be read, evidence left out; tags and workspaces with the most memories first.
+
+    ``more_tags`` is how many tags are not named, because they are few in use.
+    """
+
+    months: list[TypeCount]
+    tags: list[NameCount]
+    more_tags: int
+    workspaces: list[NameCount]
+    writes: list[ActorCount]
+
+
 class VerifyProblem(Data):
     """Something ``verify`` found: the file or record, why, and what would be done about it."""
 
@@ -293,6 +332,12 @@ class AgentData(Data):
     created: bool = False
     copied: list[str] = Field(default_factory=list)
     filled: list[str] = Field(default_factory=list)
+
+
+class ClientsData(Data):
+    """``city list_clients``, the one that was heard from last first."""
+
+    clients: list[ClientInfo]
 
 
 class WorkspacesData(Data):

@@ -12,9 +12,10 @@ from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.provider.cache import index_file
+from memdesk.provider.file_changes import read_change
 from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler, read_change
+from memdesk.provider.sync import Reconciler
 from memdesk.semantic.choice import SEMANTIC_OFF
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, SemanticState
     from memdesk.provider.checking import Check
@@ -154,6 +155,10 @@ class BuiltinProvider:
         by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
 
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace."""
+        return self._fresh(lambda: self._index.tallies(tuple(subjects)))
+
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
         return frozenset(memory_id for subject in subjects for memory_id in self._stores[subject].pins.pins())
@@ -197,14 +202,17 @@ class BuiltinProvider:
         return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
-        """Capture jobs by state: those that wait in ``capture-jobs/``."""
-        pending = sum(
-            1
-            for subject in subjects
-            for entry in self._stores[subject].root.scan("capture-jobs")
-            if entry.stat is not None
-        )
-        return {"pending": pending}
+        """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
+        from memdesk.storage.capture_jobs import STATES, CaptureJobs
+
+        total = dict.fromkeys(STATES, 0)
+        for subject in subjects:
+            kind, _, agent_id = subject.partition("/")
+            if kind == "agent":
+                jobs = CaptureJobs(self._stores[subject].root, self._stores.state, agent_id)
+                for state, count in jobs.counts().items():
+                    total[state] += count
+        return total
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
         """The folders of the subjects, for people to see."""

@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Literal
 
 from memdesk.errors import Busy, MemdeskError, StorageUnavailable
-from memdesk.index.candidates import ranges
+from memdesk.index import schema
 from memdesk.index.listing import shelves
 from memdesk.models.results import SemanticState
 from memdesk.provider.building import run_apart
@@ -157,9 +157,8 @@ class MeaningSearch:
                 return
             rest = _REST_S
             try:
-                seen = self._index.ask(_state_of)
-                if seen != self._seen:
-                    self._seen = seen if self._build() else None
+                if self._index.ask(places.missing) or self._index.ask(places.files) != self._seen:
+                    self._seen = self._index.ask(places.files) if self._build() else None
             except Busy:
                 rest = _AGAIN_S
             except MemdeskError as error:
@@ -200,11 +199,6 @@ def _threads() -> int:
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def _state_of(connection: sqlite3.Connection) -> object:
-    # What FTS5 changes with every write tells that passages came or went.
-    return connection.execute("SELECT block FROM fts_data WHERE id IN (1, 10)").fetchall()
-
-
 def _counted(connection: sqlite3.Connection, subjects: Sequence[SubjectKey]) -> tuple[int, int]:
-    over = shelves(connection, subjects, evidence=True)
-    return places.counted(connection, ranges(over))
+    books = {schema.book_of(shelf) for shelf in shelves(connection, subjects, evidence=True)}
+    return places.counted(connection, [book for book in schema.books(connection) if book in books])

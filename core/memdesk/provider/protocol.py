@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from memdesk.errors import MemdeskError
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, SemanticState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
@@ -201,6 +201,10 @@ class MemoryProvider(Protocol):
 
     def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
         """What the subjects hold."""
+        ...
+
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace; evidence is left out."""
         ...
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:

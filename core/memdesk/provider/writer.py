@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.appending import AppendedLine, append_to_journal
+from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
@@ -23,7 +24,6 @@ from memdesk.provider.purging import (
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.sync import change_of, conflict_of, read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs

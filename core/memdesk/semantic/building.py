@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Busy, StorageUnavailable
+from memdesk.index import schema
 from memdesk.semantic import places
 from memdesk.semantic.encoders import kind_for
 from memdesk.semantic.passage_texts import passage_texts, text_hash
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 _KNOWN_AT_ONCE = 2000
 _HIGHEST = 127
-_LAST = 2**63 - 1
 
 
 class Builder:
@@ -63,7 +63,7 @@ class Builder:
                 self._index.change(lambda connection: places.settle(connection, identities))
                 self._look_at_slots()
             missing = self._index.ask(places.missing)
-            done, total = self._index.ask(lambda connection: places.counted(connection, [(0, _LAST)]))
+            done, total = self._index.ask(lambda connection: places.counted(connection, schema.books(connection)))
             told(done, total)
             for start in range(0, len(missing), _KNOWN_AT_ONCE):
                 if not self._build(missing[start : start + _KNOWN_AT_ONCE], done + start, total, told, stopped):

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memdesk.index.candidates import ranges
+from memdesk.index import schema
 from memdesk.index.meaning import Closeness
 from memdesk.semantic import places
 from memdesk.semantic.passage_texts import HASH_BYTES
@@ -103,7 +103,7 @@ class VectorSense:
     def similar(self, connection: sqlite3.Connection, over: list[int], text: str) -> SimilarPassages | None:
         """Compare a text with the passages on these shelves; None where there is nothing to compare."""
         files = places.files(connection)
-        found = self._placed(connection, files, tuple(ranges(over)))
+        found = self._placed(connection, files, _ranges(over))
         compared = []
         for number, file in self._files.items():
             chosen = found[found[:, 1] == number]
@@ -123,12 +123,9 @@ class VectorSense:
         """Passage, model and slot of all on these shelves; read once in each state of the index."""
         import numpy as np
 
-        # What FTS5 changes with every write tells that passages came or went.
-        blocks = connection.execute("SELECT block FROM fts_data WHERE id IN (1, 10)").fetchall()
-        state = (files, blocks)
         with self._lock:
-            if self._state != state or len(self._places) > _MOST_PLACES:
-                self._state, self._places = state, {}
+            if self._state != files or len(self._places) > _MOST_PLACES:
+                self._state, self._places = files, {}
             held = self._places
         if over not in held:
             held[over] = np.array(places.on_shelves(connection, over), dtype=np.int64).reshape(-1, 3)
@@ -166,6 +163,11 @@ class VectorSense:
             if len(self._queries) > _MOST_QUERIES:
                 self._queries.popitem(last=False)
         return vector
+
+
+def _ranges(over: list[int]) -> tuple[tuple[int, int], ...]:
+    """The ranges of the passages on these shelves, in order."""
+    return tuple(map(schema.passage_range, sorted(over)))
 
 
 def _cosines(rows: Any, slots: Any, vector: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk.index import schema
 from memdesk.index.schema import EVIDENCE, PASSAGE_BITS, SHELF_CLASSES
 
 if TYPE_CHECKING:
@@ -28,13 +29,15 @@ def missing(connection: sqlite3.Connection) -> list[int]:
     return sorted(found, key=lambda passage: ((passage >> PASSAGE_BITS) % SHELF_CLASSES == EVIDENCE, -passage))
 
 
-def counted(connection: sqlite3.Connection, ranges: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """How many passages in these ranges have a place, of how many."""
+def counted(connection: sqlite3.Connection, books: Sequence[int]) -> tuple[int, int]:
+    """How many passages of these books have a place, of how many."""
     done = total = 0
-    for bounds in ranges:
+    for book in books:
+        shelves = sorted({book, book - 1}) if schema.book_of(book - 1) == book else [book]
+        bounds = (schema.passage_range(shelves[0])[0], schema.passage_range(book)[1])
         done += connection.execute("SELECT count(*) FROM vectors WHERE passage BETWEEN ? AND ?", bounds).fetchone()[0]
         # As many rows as there are passages, and hardly anything in them.
-        total += connection.execute("SELECT count(*) FROM fts_docsize WHERE id BETWEEN ? AND ?", bounds).fetchone()[0]
+        total += connection.execute(f"SELECT count(*) FROM {schema.fts(book)}_docsize").fetchone()[0]
     return done, total
 
 
@@ -44,7 +47,7 @@ def used_slots(connection: sqlite3.Connection, model: int) -> set[int]:
 
 
 def files(connection: sqlite3.Connection) -> dict[int, tuple[str, int]]:
-    """The files that places are in, by model: identity and version."""
+    """The files that places are in, by model: identity, and a number that changes when any place does."""
     return {row[0]: (row[1], row[2]) for row in connection.execute("SELECT model, file, version FROM vector_files")}
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memdesk.models.results import IndexState, SemanticState
     from memdesk.provider.checking import Check
     from memdesk.provider.meaning import MeaningSearch
-    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified, Wanted
     from memdesk.provider.writer import FileWriter
     from memdesk.semantic.choice import SemanticChoice
     from memdesk.semantic.encoders import EncoderKind
@@ -193,9 +193,9 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
-        return self._stores[subject].journal()
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
+        return self._stores[subject].journal(wanted)
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
@@ -232,7 +232,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            writer = FileWriter(self._stores, self._index, subjects)
+            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped)
             try:
                 yield writer
                 if not writer.erases:

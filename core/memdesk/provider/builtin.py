@@ -163,6 +163,10 @@ class BuiltinProvider:
         """The memory_ids that are pinned."""
         return frozenset(memory_id for subject in subjects for memory_id in self._stores[subject].pins.pins())
 
+    def pins(self, subject: SubjectKey) -> Mapping[str, Pin]:
+        """The pins of a subject, with the revisions that were approved."""
+        return self._stores[subject].pins.pins()
+
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
         """The revisions of a record, newest first."""
         return self._stores.of(memory_id).history.entries(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, SemanticState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
+    from memdesk.storage.pins import Pin
     from memdesk.storage.records import ParsedRecord
 
     Wanted = Callable[[str, tuple[str, ...]], bool]
@@ -220,6 +221,10 @@ class MemoryProvider(Protocol):
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
+        ...
+
+    def pins(self, subject: SubjectKey) -> Mapping[str, Pin]:
+        """The pins of a subject, with the revisions that were approved."""
         ...
 
     def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:

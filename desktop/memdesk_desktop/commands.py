@@ -49,6 +49,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("tags", "edit", lambda: Commands.tr("Tags…"), "Ctrl+T", "tag"),
         Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
         Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        Command("copy_prompt", "edit", lambda: Commands.tr("Copy prompt"), "", "copy"),
         Command(
             "restore",
             "edit",
@@ -90,6 +91,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
+        Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
         Command(

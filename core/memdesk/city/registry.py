@@ -19,6 +19,8 @@ from memdesk.storage.layout import named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from collections.abc import Callable
 
     from memdesk.models.records import AgentInfo, WorkspaceInfo
@@ -96,6 +98,11 @@ class CityRegistry:
         self._state = Kept[RegistryState]()
         self._folders = Kept[list[str]]()
         self.clients = ClientsSeen(layout)
+
+    @property
+    def city_root(self) -> Path:
+        """The platform root whose registry this is."""
+        return self._layout.root
 
     # -- reading -----------------------------------------------------------------------------------------
 

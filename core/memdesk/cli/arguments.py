@@ -49,6 +49,7 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     for name in _POWERS:
         _add_power(commands, common, name)
     _add_mcp(commands, common)
+    _add_connect(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
     taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
@@ -101,6 +102,20 @@ def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
     whom.add_argument("--agent", metavar="ID", help="the agent whose memory it serves")
     whom.add_argument("--product", action="store_true", help="no memory: facts about Memdesk itself")
     server.add_argument("--workspace", metavar="ID", default=None, help="the workspace the agent runs in")
+
+
+def _add_connect(commands: Any, common: argparse.ArgumentParser) -> None:
+    connect = commands.add_parser("connect", parents=[common], help="bring an agent's memory into another program")
+    connect.add_argument("client", metavar="CLIENT", choices=["claude-code", "codex", "cursor", "generic"])
+    connect.add_argument("--agent", metavar="ID", required=True, help="whose memory the program is to use")
+    connect.add_argument("--workspace", metavar="ID", default=None, help="the workspace it works in")
+    mode = connect.add_mutually_exclusive_group()
+    for name, text in (("write", "put it into the program's configuration"), ("remove", "take it out again")):
+        mode.add_argument(f"--{name}", dest="mode", action="store_const", const=name, default="show", help=text)
+    hook = commands.add_parser("hook", parents=[common], help="what the hooks of a connected program call")
+    hook.add_argument("client", metavar="CLIENT", choices=["claude-code"])
+    hook.add_argument("--agent", metavar="ID", required=True)
+    hook.add_argument("--workspace", metavar="ID", default=None)
 
 
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:

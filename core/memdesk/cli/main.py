@@ -40,6 +40,10 @@ def _run(arguments: argparse.Namespace) -> int:
         from memdesk.cli.mcp import serve
 
         return serve(arguments)
+    if arguments.command == "hook":
+        from memdesk.cli import hook
+
+        return hook.run(arguments)
     from memdesk.cli import quick
 
     if quick.search(arguments):

@@ -83,11 +83,13 @@ def window_commands() -> tuple[Command, ...]:
             "search",
         ),
         Command("find", "go", lambda: Commands.tr("Find here"), "Ctrl+F", "search"),
+        Command("filters", "go", lambda: Commands.tr("More filters"), "Ctrl+Shift+L", "sliders"),
         Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
         Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
         Command(

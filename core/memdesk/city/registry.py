@@ -19,9 +19,8 @@ from memdesk.storage.layout import named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from collections.abc import Callable
+    from pathlib import Path
 
     from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout

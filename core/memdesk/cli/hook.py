@@ -18,6 +18,7 @@ from memdesk.models.requests import ActionRequest
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from memdesk.host.host import ActionHost
 
@@ -26,11 +27,8 @@ _MAX_EVENT = 64_000_000
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer one event; 1 with a sentence on standard error where nothing could be done, which stops nothing."""
-    try:
-        event = json.loads(sys.stdin.buffer.read(_MAX_EVENT))
-        if not isinstance(event, dict):
-            raise TypeError("no object")
-    except (ValueError, TypeError, RecursionError):
+    event = _event()
+    if event is None:
         sys.stderr.write("memdesk hook: the event on standard input is not a JSON object.\n")
         return 1
     try:
@@ -42,9 +40,18 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
 
 
+def _event() -> dict[str, Any] | None:
+    try:
+        event = json.loads(sys.stdin.buffer.read(_MAX_EVENT))
+    except (ValueError, RecursionError):
+        return None
+    return event if isinstance(event, dict) else None
+
+
 def _answer(host: ActionHost, arguments: argparse.Namespace, event: dict[str, Any]) -> int:
     name = event.get("hook_event_name")
-    asked = _ASKED.get(str(name), lambda _: None)(event)
+    read = _ASKED.get(str(name))
+    asked = read(event) if read is not None else None
     if asked is None:
         return 0
     action, payload, told = asked
@@ -101,4 +108,8 @@ def _transcript(event: dict[str, Any]) -> Path | None:
     return Path(named).expanduser() if isinstance(named, str) and named else None
 
 
-_ASKED = {"SessionStart": _session_start, "UserPromptSubmit": _prompt, "Stop": _stop}
+_ASKED: dict[str, Callable[[dict[str, Any]], _Asked | None]] = {
+    "SessionStart": _session_start,
+    "UserPromptSubmit": _prompt,
+    "Stop": _stop,
+}

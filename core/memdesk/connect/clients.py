@@ -139,9 +139,9 @@ def codex_server(text: str, wanted: Wanted | None) -> str:
         raise NotJson("mcp_servers is no table")
     if wanted is None:
         if servers is not None and NAME in servers:
-            servers.remove(NAME)
+            del servers[NAME]
             if not servers:
-                document.remove("mcp_servers")
+                del document["mcp_servers"]
         return tomlkit.dumps(document)
     if servers is not None and NAME in servers and servers[NAME] == wanted.server:
         return text

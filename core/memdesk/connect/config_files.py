@@ -72,9 +72,7 @@ class _translated:  # noqa: N801
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
         if isinstance(error, OSError):
-            raise StorageUnavailable(
-                f"{self._path} cannot be used: {error.strerror}.", path=str(self._path)
-            ) from error
+            raise StorageUnavailable(f"{self._path} cannot be used: {error.strerror}.", path=str(self._path)) from error
 
 
 def _read(path: Path) -> bytes | None:

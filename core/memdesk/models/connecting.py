@@ -28,7 +28,7 @@ class ConnectPayload(Payload):
 
 
 class ConnectedFile(Data):
-    """A file of the client; ``text`` is what goes into it, without what else it holds. ``removed``: it was ours alone."""
+    """A file of the client; ``text`` is what goes into it and nothing else; ``removed``: it held nothing else."""
 
     path: str
     changed: bool

@@ -173,9 +173,16 @@ def test_the_hooks_of_claude_code_tell_core_memory_recall_and_capture(home: Path
     """Events and transcript as https://code.claude.com/docs/en/hooks describes them."""
     host = make_host(root)
     ok(host, "update", power="file_memory", agent="kim", content="# Known\n\n- Lives in Oslo.\n")
-    ok(host, "remember", agent="kim", content="Deploys go out on Thursday.", target="agent", topic="Deploys")
+    ok(
+        host,
+        "remember",
+        agent="kim",
+        content="This project uses pnpm as its package manager.",
+        target="agent",
+        topic="Packages",
+    )
     host.city.close()
-    prompt, answer = "On which day do the deploys go out? Please remember that I prefer mornings.", "On Thursday."
+    prompt, answer = "Which package manager does this project use? I prefer short answers.", "pnpm."
     entries = [
         {"type": "user", "message": {"role": "user", "content": prompt}},
         {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "tool_use", "name": "x"}]}},
@@ -196,7 +203,7 @@ def test_the_hooks_of_claude_code_tell_core_memory_recall_and_capture(home: Path
         return output["additionalContext"]
 
     assert "Lives in Oslo" in hook("SessionStart", source="startup")
-    assert "Thursday" in hook("UserPromptSubmit", prompt=prompt)
+    assert "pnpm" in hook("UserPromptSubmit", prompt=prompt)
     transcript.write_text("".join(json.dumps(entry) + "\n" for entry in entries) + "not json\n")
     assert hook("Stop", stop_hook_active=False) is None
     assert hook("Stop", stop_hook_active=True) is None

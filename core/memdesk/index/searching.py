@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing, schema
@@ -40,7 +39,7 @@ def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
     if not parsed.groups or not books:
         return []
     lexicon = Lexicon(connection, books)
-    parsed = replace(parsed, groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
+    parsed = parsed._replace(groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
     ranked = _ranked(connection, query, parsed, lexicon)
     if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
@@ -61,7 +60,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
         return group
     times = lexicon.count(group.terms[-1])
     if group.prefix and times >= _ENOUGH:
-        return replace(group, prefix="", others=())
+        return group._replace(prefix="", others=())
     if (
         group.kind != "word"
         or len(group.label) < SHORTEST_CORRECTED
@@ -72,7 +71,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
     from memdesk.index.spelling import corrections
 
     found = corrections(connection, group.label, lexicon)
-    return replace(group, others=found, corrected=True) if found else group
+    return group._replace(others=found, corrected=True) if found else group
 
 
 def _is_there(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> bool:

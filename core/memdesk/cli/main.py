@@ -43,6 +43,10 @@ def _run_parsed(arguments: argparse.Namespace) -> int:
         from memdesk.cli.open import open_window
 
         return open_window(arguments)
+    if arguments.command == "mcp":
+        from memdesk.cli.mcp import serve
+
+        return serve(arguments)
     from memdesk.cli import commands
 
     return commands.run(arguments)

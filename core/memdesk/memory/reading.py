@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from memdesk.provider.protocol import SubjectKey
 
 _RAW_LINES, _RAW_LINE = 50, 500
-_SKIPPED = "{rel} is a link or a special file. It is left alone and not read."
+_SKIPPED = {
+    "unsafe_path": "{rel} is a link or a special file. It is left alone and not read.",
+    "storage_unavailable": "{rel} cannot be read now.",
+    "cloud_placeholder": "{rel} is a placeholder: a cloud service keeps this memory elsewhere. Let it bring the file.",
+}
 
 
 def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> StatusData:
@@ -147,7 +151,8 @@ def _time(text: str | None, field: str) -> str | None:
 
 def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
     for item in power.provider.skipped(subjects):
-        context.warn(item.code, _SKIPPED.format(rel=item.rel), path=item.rel, subject=item.subject)
+        message = _SKIPPED.get(item.code, "{rel} is not read.").format(rel=item.rel)
+        context.warn(item.code, message, path=item.rel, subject=item.subject)
 
 
 def _warn_of_journal(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:

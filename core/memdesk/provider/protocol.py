@@ -129,6 +129,11 @@ class Journal:
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
+    @property
+    def doubts(self) -> Sequence[Skipped]:
+        """Pages that cannot be read now, and for whose sake evidence was left that they may cite."""
+        ...
+
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """The record as it is on disk; None where there is none."""
         ...

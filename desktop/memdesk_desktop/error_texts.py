@@ -80,6 +80,9 @@ def _codes() -> dict[str, str]:
         "cloud_placeholder": ErrorTexts.tr("A cloud service keeps this memory, and only a placeholder is here."),
         "evidence_kept": ErrorTexts.tr("Its evidence was kept: a memory that cannot be read now may rest on it."),
         "journal_lines_unreadable": ErrorTexts.tr("Some lines of the journal are not understood."),
+        "pin_changed": ErrorTexts.tr(
+            "This shared page changed after it was pinned. Pin it again to tell it to agents."
+        ),
         "audit_unavailable": ErrorTexts.tr("The change is stored, but not in the audit log."),
         "index_unavailable": ErrorTexts.tr("The change is stored; the index will catch up."),
     }

@@ -638,6 +638,10 @@
         <translation>日志中有几行无法理解。</translation>
     </message>
     <message>
+        <source>This shared page changed after it was pinned. Pin it again to tell it to agents.</source>
+        <translation>此共享页面在固定后有改动。重新固定后才会告诉 Agent。</translation>
+    </message>
+    <message>
         <source>The change is stored, but not in the audit log.</source>
         <translation>改动已保存，但未写入审计日志。</translation>
     </message>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from memdesk.semantic.choice import SEMANTIC_OFF, SemanticChoice
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 
 class PowerLifecycleContext(NamedTuple):
-    """What a City hands to each Power: ``storage`` is its shared root, ``retention`` says how long history lasts."""
+    """What a City hands to each Power: ``storage`` is its shared root, the others are what people set."""
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
+    semantic: SemanticChoice = SEMANTIC_OFF
 
 
 class Mutation(NamedTuple):
@@ -55,6 +57,18 @@ class ExecutionContext:
         self.allow_sensitive = allow_sensitive
         self.warnings: list[ActionWarning] = []
         self.mutations: list[Mutation] = []
+
+    def in_workspace(self, workspace_id: str | None) -> ExecutionContext:
+        """The same in another workspace; what it collects is collected here."""
+        other = ExecutionContext(
+            agent_id=self.agent_id,
+            workspace_id=workspace_id,
+            session_id=self.session_id,
+            caller=self.caller,
+            allow_sensitive=self.allow_sensitive,
+        )
+        other.warnings, other.mutations = self.warnings, self.mutations
+        return other
 
     @property
     def actor(self) -> Actor:

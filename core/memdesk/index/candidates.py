@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memdesk.index.lexicon import Lexicon
+    from memdesk.index.meaning import Closeness
     from memdesk.index.model import SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -31,6 +32,7 @@ class Candidate:
 
     __slots__ = (
         "boosts",
+        "closeness",
         "flags",
         "literal",
         "matched",
@@ -47,6 +49,7 @@ class Candidate:
         "title",
         "title_tokens",
         "tokens",
+        "worded",
         "workspace_id",
     )
 
@@ -86,6 +89,8 @@ class Candidate:
         self.matched = matched or []
         self.relevance = self.score = 0.0
         self.boosts: dict[str, float] = {}
+        self.closeness: Closeness | None = None
+        self.worded = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""

@@ -85,7 +85,10 @@ def window_commands() -> tuple[Command, ...]:
         Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
-        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
+        Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
+        Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),
+        Command("zoom_reset", "view", lambda: Commands.tr("Actual size"), "Ctrl+0"),
+        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh", starts_part=True),
         Command(
             "next_pane",
             "view",

@@ -9,7 +9,7 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test crash check format bench shots translations clean distclean
+.PHONY: help run setup test crash check format bench shots translations manifest clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
 	@echo "make translations  bring new texts of the window into resources/translations"
+	@echo "make manifest  write product-manifest.json anew from the code"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -67,6 +68,10 @@ shots:
 translations:
 	@$(SETUP) run
 	sh packaging/translations.sh
+
+manifest:
+	@$(SETUP) run
+	$(BIN)/python packaging/product_manifest.py
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -22,6 +22,13 @@ has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }
 
 # --- stamps ---------------------------------------------------------------------------------------------------
 
+# An environment that is only linked here belongs to another checkout, which prepares it: it is used as it is.
+if [ -L .venv ]; then
+    [ -x .venv/bin/python ] && exit 0
+    say ".venv is a link to an environment that is not there. Prepare that one, or remove the link."
+    exit 1
+fi
+
 state="$(pwd) $(cat pyproject.toml packaging/setup.sh | cksum)"
 system_stamp=.venv/.memdesk-system-$mode
 if [ "$mode" = run ] && has_display; then system_stamp=$system_stamp-window; fi

@@ -43,9 +43,10 @@ def window_commands() -> tuple[Command, ...]:
     return (
         Command("new", "file", lambda: Commands.tr("New memory"), "Ctrl+N", "new"),
         Command("save", "file", lambda: Commands.tr("Save"), "Ctrl+S", "check"),
-        Command("undo", "edit", lambda: Commands.tr("Undo forget or move"), "Ctrl+Z", "undo"),
+        Command("undo", "edit", lambda: Commands.tr("Undo last change"), "Ctrl+Z", "undo"),
         Command("edit", "edit", lambda: Commands.tr("Edit memory"), "Ctrl+E", "edit", starts_part=True),
         Command("move", "edit", lambda: Commands.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
+        Command("tags", "edit", lambda: Commands.tr("Tags…"), "Ctrl+T", "tag"),
         Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
         Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         Command(
@@ -65,6 +66,7 @@ def window_commands() -> tuple[Command, ...]:
             own_keys=False,
             starts_part=True,
         ),
+        Command("purge", "edit", lambda: Commands.tr("Purge…"), "Shift+Del", "forget", own_keys=False),
         Command(
             "palette",
             "go",
@@ -83,6 +85,8 @@ def window_commands() -> tuple[Command, ...]:
         Command("find", "go", lambda: Commands.tr("Find here"), "Ctrl+F", "search"),
         Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
         Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
+        Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
+        Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),

@@ -10,8 +10,10 @@ from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from typing_extensions import override
 
 if TYPE_CHECKING:
+    from io import TextIOWrapper
     from pathlib import Path
 
 LOGGER = "memdesk"
@@ -28,6 +30,17 @@ _LEVELS = {
 _TOLD = re.compile(r"\"[^\"]*\"|'[^']*'|\w+://\S+")
 
 
+class _PrivateFile(RotatingFileHandler):
+    """Each new file is its owner's alone."""
+
+    @override
+    def _open(self) -> TextIOWrapper:
+        def opener(path: str, flags: int) -> int:
+            return os.open(path, flags, 0o600)
+
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=opener)
+
+
 class LogFile:
     """The log of this run, in a folder of the window's own."""
 
@@ -35,10 +48,9 @@ class LogFile:
         self._handler: RotatingFileHandler | None = None
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._handler = RotatingFileHandler(
+            self._handler = _PrivateFile(
                 folder / _FILE, maxBytes=_BYTES, backupCount=_FILES, encoding="utf-8", delay=False
             )
-            os.chmod(folder / _FILE, 0o600)  # noqa: PTH101
         if self._handler is not None:
             self._handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
             logger = logging.getLogger(LOGGER)

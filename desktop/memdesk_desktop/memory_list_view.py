@@ -19,8 +19,10 @@ from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.moving import ToMove
 from memdesk_desktop.phrases import join_sentences
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
+from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -108,12 +110,14 @@ class MemoryListView(MemoryView):
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
         self.toolbar.selection.move_requested.connect(self._on_move_chosen)
+        self.toolbar.selection.tag_requested.connect(self._on_tags_chosen)
         self.toolbar.trash_requested.connect(self.trash_requested)
         self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
+        self.table.purge_chosen.connect(self._on_purge_chosen)
         self.table.escaped.connect(self.escape)
         self.table.menu_requested.connect(self._on_menu_requested)
 
@@ -445,7 +449,12 @@ class MemoryListView(MemoryView):
         return self._row_commands(row)
 
     def _chosen_commands(self) -> dict[str, Callable[[], None]]:
-        return {"move": self._on_move_chosen, "copy_id": self._on_copy_requested, "forget": self._on_forget_chosen}
+        return {
+            "move": self._on_move_chosen,
+            "tags": self._on_tags_chosen,
+            "copy_id": self._on_copy_requested,
+            "forget": self._on_forget_chosen,
+        }
 
     def _row_commands(self, row: MemoryRow) -> dict[str, Callable[[], None]]:
         """What can be done with one row."""
@@ -460,7 +469,9 @@ class MemoryListView(MemoryView):
             found["edit"] = partial(self.edit_requested.emit, memory_id)
         if row.can_move:
             found["move"] = partial(self._on_rows_to_move, [row])
+            found["tags"] = partial(self._on_rows_to_tag, [row])
             found["pin"] = partial(self.pin_requested.emit, memory_id, not row.pinned)
+            found["purge"] = partial(self._on_row_to_purge, row)
         if not row.is_fact_file:
             found["forget"] = partial(self.rows_forget_requested.emit, [row])
         return found
@@ -480,6 +491,22 @@ class MemoryListView(MemoryView):
         elif rows:
             self.message_requested.emit(self.tr("Only pages can be moved."))
 
+    def _on_tags_chosen(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_tag)
+
+    def _on_rows_to_tag(self, rows: list[MemoryRow]) -> None:
+        pages = [ToTag(row.memory_id, row.title, row.tags, row.revision) for row in rows if row.can_move]
+        if pages:
+            self.tag_requested.emit(pages)
+        elif rows:
+            self.message_requested.emit(self.tr("Only pages have tags."))
+
+    def _on_purge_chosen(self) -> None:
+        self.commands().get("purge", _nothing)()
+
+    def _on_row_to_purge(self, row: MemoryRow) -> None:
+        self.purge_requested.emit(ToPurge(row.memory_id, row.title, row.revision))
+
     def _on_menu_requested(self, position: QPoint) -> None:
         row = self.model.row(self.table.current_place)
         if row is not None:
@@ -487,3 +514,7 @@ class MemoryListView(MemoryView):
 
     def _why_empty(self, say_why: _WhyEmpty, at: int) -> str:
         return say_why(self.state, self._scope_words())[at]
+
+
+def _nothing() -> None:
+    """Stand for a command that is not offered here."""

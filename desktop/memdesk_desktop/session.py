@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray, Qt
 
 from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.json_file import read_json, write_json
-from memdesk_desktop.workspace_state import SHARED, SortOrder, WorkspaceState
+from memdesk_desktop.workspace_state import EVERYTHING, SHARED, SortOrder, WorkspaceState
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ class SessionFile:
 def take_state(state: WorkspaceState, session: dict[str, Any]) -> None:
     """Scope, filters and order as they were; what is not understood is left as it is."""
     scope, agent, workspace = (session.get(name) for name in ("scope", "acting", "workspace"))
-    if isinstance(scope, str) and scope:
+    if isinstance(scope, str) and scope not in ("", EVERYTHING):
         state.scope = scope
     if isinstance(agent, str):
         state.executing_agent = agent

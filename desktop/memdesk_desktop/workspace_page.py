@@ -13,6 +13,7 @@ from typing_extensions import override
 from memdesk.models.requests import ActionRequest
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Forgetting, ToForget
+from memdesk_desktop.governing_bars import GoverningBars
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_row_text import display_title
@@ -25,7 +26,6 @@ from memdesk_desktop.trail import Stop, Trail, ViewName
 from memdesk_desktop.trash_view import TrashView
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
 from memdesk_desktop.widgets.buttons import Button
-from memdesk_desktop.widgets.move_bar import MoveBar
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
-    from memdesk_desktop.moving import MoveBatch, ToMove
     from memdesk_desktop.theme import Theme
 
 _MAIN_MIN_WIDTH = 480
@@ -62,8 +61,8 @@ class WorkspacePage(QWidget):
         self.notice = OutsideNotice(bridge, state, self)
         self.sidebar = Sidebar(theme)
         self.header = PageHeader(theme)
-        self.move_bar = MoveBar(theme)
-        self._to_move: list[ToMove] = []
+        self.bars = GoverningBars(theme, state, self.records)
+        self.move_bar = self.bars.move_bar
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
         self._trail = Trail()
@@ -90,7 +89,7 @@ class WorkspacePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(self.move_bar)
+        column.addWidget(self.bars)
         column.addWidget(self._stack, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -134,9 +133,8 @@ class WorkspacePage(QWidget):
         self.registry.failed.connect(self._on_registry_failed)
         self.records.message_ready.connect(self._on_message_ready)
         self.records.records_gone.connect(self._on_records_gone)
-        self.records.move_answered.connect(self._on_move_answered)
         self.snackbar.undo_requested.connect(self.records.undo)
-        self.move_bar.move_requested.connect(self._on_move_bar_move_requested)
+        self.bars.open_requested.connect(self.open_in_its_scope)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
         self.trash_view.restore_requested.connect(self.records.restore)
         self.bridge.memory_changed.connect(self._on_memory_changed)
@@ -190,7 +188,9 @@ class WorkspacePage(QWidget):
         everywhere = name == "everything"
         view.open_requested.connect(self.open_in_its_scope if everywhere else self.open_memory)
         view.edit_requested.connect(self.edit_in_its_scope if everywhere else self.edit_memory)
-        view.move_requested.connect(self.ask_where_to)
+        view.move_requested.connect(self.bars.ask_where_to)
+        view.tag_requested.connect(self.bars.ask_tags)
+        view.purge_requested.connect(self.bars.ask_to_purge)
         view.pin_requested.connect(self._on_pin_requested)
         view.trash_requested.connect(self.open_trash)
         view.forget_requested.connect(self._on_forget_requested)
@@ -198,6 +198,7 @@ class WorkspacePage(QWidget):
         view.settings_requested.connect(self.open_settings)
         view.new_requested.connect(self.open_new)
         view.message_requested.connect(self.snackbar.show_message)
+        view.revised.connect(self.records.note_revised)
         view.header_changed.connect(self._on_view_header_changed)
 
     def _on_view_header_changed(self) -> None:
@@ -269,16 +270,8 @@ class WorkspacePage(QWidget):
         self._push("everything", None)
         self.everything_view.focus_search()
 
-    def ask_where_to(self, records: list[ToMove]) -> None:
-        """Ask in place where these should go."""
-        self._to_move = records
-        names = [(scope, self.state.name_of_scope(scope)) for scope in self.state.scopes]
-        scopes = {scope_of(record.memory_id) for record in records}
-        one = len(records) == 1
-        self.move_bar.ask(records[0].title, names, scopes.pop() if len(scopes) == 1 else "", one=one)
-
     def undo(self) -> None:
-        """Take the last forgetting or moving back, wherever one is by now."""
+        """Take the last change back, wherever one is by now."""
         self.snackbar.dismiss_undo()
         self.records.undo()
 
@@ -339,7 +332,7 @@ class WorkspacePage(QWidget):
     def _show_here(self) -> None:
         stop = self._trail.here
         view = self._views[stop.view]
-        self.move_bar.close_bar()
+        self.bars.close_bars()
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
             view.show_memory(stop.memory_id)
@@ -360,7 +353,7 @@ class WorkspacePage(QWidget):
         focused = QApplication.focusWidget()
         inside = focused is not None and self._stack.isAncestorOf(focused)
         self._trail.begin(Stop("list", scope=scope, query=query))
-        self.move_bar.close_bar()
+        self.bars.close_bars()
         self.notice.clear()
         self._stack.setCurrentWidget(self.list_view)
         if inside:
@@ -429,8 +422,6 @@ class WorkspacePage(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self._show_scopes()
             self._show_header()
-            names = {scope: self.state.name_of_scope(scope) for scope in self.state.scopes}
-            self.move_bar.name_scopes(names)
 
     def _show_scopes(self) -> None:
         state = self.state
@@ -493,15 +484,6 @@ class WorkspacePage(QWidget):
         # A text that is not saved stays in sight: its view says that the record is gone.
         if not self.current_view.has_unsaved_changes() and self._trail.drop_records(memory_ids):
             self._return_here()
-
-    def _on_move_bar_move_requested(self, scope: str, topic: str) -> None:
-        self.records.move(self._to_move, scope, topic or None)
-
-    def _on_move_answered(self, batch: MoveBatch) -> None:
-        if batch.moved:
-            self.move_bar.close_bar()
-        elif batch.errors:
-            self.move_bar.show_error(partial(error_text, batch.errors[0]))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -141,8 +141,8 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Undo forget or move</source>
-        <translation>撤销忘记或移动</translation>
+        <source>Undo last change</source>
+        <translation>撤销上一步更改</translation>
     </message>
     <message>
         <source>Edit memory</source>
@@ -151,6 +151,10 @@
     <message>
         <source>Move to…</source>
         <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
     </message>
     <message>
         <source>Pin or unpin</source>
@@ -167,6 +171,10 @@
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
     </message>
     <message>
         <source>Go to anything…</source>
@@ -187,6 +195,14 @@
     <message>
         <source>Revisions of this memory</source>
         <translation>这条记忆的修订</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -255,17 +271,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助</translation>
-    </message>
-</context>
-<context>
-    <name>DetailLayout</name>
-    <message>
-        <source>Restore this revision</source>
-        <translation>恢复此修订</translation>
-    </message>
-    <message>
-        <source>Back to text</source>
-        <translation>返回正文</translation>
     </message>
 </context>
 <context>
@@ -351,18 +356,6 @@
         <translation>已复制 1 个 ID</translation>
     </message>
     <message>
-        <source>Changes in revision {number}</source>
-        <translation>修订 {number} 的改动</translation>
-    </message>
-    <message>
-        <source>{added} added, {removed} removed</source>
-        <translation>新增 {added} 行，删除 {removed} 行</translation>
-    </message>
-    <message>
-        <source>the text stayed the same</source>
-        <translation>正文没有变化</translation>
-    </message>
-    <message>
         <source>Restored revision {number}</source>
         <translation>已恢复修订 {number}</translation>
     </message>
@@ -388,6 +381,12 @@
     <message>
         <source>Changes</source>
         <translation>改动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more lines are not shown</source>
+        <translation>
+            <numerusform>还有 %Ln 行未显示</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln unchanged lines</source>
@@ -763,6 +762,30 @@
     </message>
 </context>
 <context>
+    <name>FailureNotice</name>
+    <message>
+        <source>What could not be done</source>
+        <translation>未能完成的项目</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>知道了</translation>
+    </message>
+</context>
+<context>
+    <name>FailureNoticeText</name>
+    <message>
+        <source>“{title}”: {reason}</source>
+        <translation>“{title}”：{reason}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>还有 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>Find in page</source>
@@ -787,6 +810,27 @@
     <message>
         <source>{at} of {total}</source>
         <translation>第 {at} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>GoverningBars</name>
+    <message numerus="yes">
+        <source>%Ln memories could not be moved.</source>
+        <translation>
+            <numerusform>%Ln 条记忆未能移动。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories could not be forgotten.</source>
+        <translation>
+            <numerusform>%Ln 条记忆未能忘记。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tags of %Ln memories could not be changed.</source>
+        <translation>
+            <numerusform>%Ln 条记忆的标签未能更改。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1091,6 +1135,10 @@ Evidence was not included.</source>
     <message>
         <source>Only pages can be moved.</source>
         <translation>只有页面可以移动。</translation>
+    </message>
+    <message>
+        <source>Only pages have tags.</source>
+        <translation>只有页面才有标签。</translation>
     </message>
 </context>
 <context>
@@ -1612,6 +1660,59 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PurgeBar</name>
+    <message>
+        <source>Purge for good</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Purge “{title}” for good?</source>
+        <translation>彻底清除“{title}”？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Its text is erased with all its revisions, its copies in the trash, its pins and index entries, and the evidence that nothing else cites. This cannot be undone.</source>
+        <translation>将抹去它的正文和全部修订、回收站中的副本、固定标记与索引条目，以及没有其他记忆引用的证据。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Out of reach are: backups and copies outside this City, earlier versions that a cloud folder keeps, what agents and model services were already told, and deleted blocks that the disk has not written over yet.</source>
+        <translation>无法触及：此 City 之外的备份与副本、云同步文件夹保留的旧版本、已告知 Agent 与模型服务的内容，以及磁盘上尚未被覆写的已删除数据块。</translation>
+    </message>
+    <message>
+        <source>Purged: “{title}”</source>
+        <translation>已彻底清除“{title}”</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Its text and its history are gone.</source>
+        <translation>它的正文与历史已抹去。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pieces of evidence were erased with it.</source>
+        <translation>
+            <numerusform>一并抹去了 %Ln 条证据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pieces are kept, since other memories rest on them.</source>
+        <translation>
+            <numerusform>另有 %Ln 条证据保留，因为其他记忆仍以它们为依据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A line of it still stands in %Ln other memories:</source>
+        <translation>
+            <numerusform>它的文字仍出现在另外 %Ln 条记忆中：</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Rail</name>
     <message>
         <source>Memory</source>
@@ -1628,6 +1729,36 @@ Evidence was not included.</source>
 </context>
 <context>
     <name>RecordActions</name>
+    <message numerus="yes">
+        <source>%Ln memories are as they were before</source>
+        <translation>
+            <numerusform>已将 %Ln 条记忆恢复原样</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it was before: “{title}”</source>
+        <translation>已恢复原样：“{title}”</translation>
+    </message>
+    <message>
+        <source>“{title}” was not taken back: {reason}</source>
+        <translation>未能撤销“{title}”：{reason}</translation>
+    </message>
+    <message>
+        <source>The tags were like that already.</source>
+        <translation>标签本来就是这样。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed the tags of %Ln memories</source>
+        <translation>
+            <numerusform>已更改 %Ln 条记忆的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln were not reached.</source>
+        <translation>
+            <numerusform>{done}，另有 %Ln 条尚未处理。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Forgotten: “{title}”</source>
         <translation>已忘记“{title}”</translation>
@@ -1722,6 +1853,70 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>RevisionCompare</name>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Back to text</source>
+        <translation>返回正文</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <comment>from one revision to another</comment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Compare from revision</source>
+        <translation>对比的起始修订</translation>
+    </message>
+    <message>
+        <source>Compare to revision</source>
+        <translation>对比的目标修订</translation>
+    </message>
+    <message>
+        <source>the revision before</source>
+        <translation>前一个修订</translation>
+    </message>
+    <message>
+        <source>Revision {number}, {time}</source>
+        <translation>修订 {number}，{time}</translation>
+    </message>
+    <message>
+        <source>Changes in revision {number}</source>
+        <translation>修订 {number} 的改动</translation>
+    </message>
+    <message>
+        <source>From revision {first} to revision {second}</source>
+        <translation>从修订 {first} 到修订 {second}</translation>
+    </message>
+    <message>
+        <source>the text stayed the same</source>
+        <translation>正文没有变化</translation>
+    </message>
+    <message>
+        <source>{added} added, {removed} removed</source>
+        <translation>新增 {added} 行，删除 {removed} 行</translation>
+    </message>
+    <message>
+        <source>Restore revision {number}</source>
+        <translation>恢复修订 {number}</translation>
+    </message>
+</context>
+<context>
     <name>RevisionRow</name>
     <message>
         <source>Revision {number}, {actor}, {time}</source>
@@ -1743,6 +1938,10 @@ Evidence was not included.</source>
         <translation>移动到…</translation>
     </message>
     <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
     </message>
@@ -1757,6 +1956,10 @@ Evidence was not included.</source>
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
     </message>
 </context>
 <context>
@@ -1871,6 +2074,10 @@ Evidence was not included.</source>
     <message>
         <source>Move to…</source>
         <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
     </message>
     <message>
         <source>Forget (Del)</source>
@@ -2150,6 +2357,53 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>TagBar</name>
+    <message>
+        <source>Tags of the selected memories</source>
+        <translation>所选记忆的标签</translation>
+    </message>
+    <message>
+        <source>Add tags, separated by commas</source>
+        <translation>添加标签，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags to add</source>
+        <translation>要添加的标签</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tags of %Ln memories</source>
+        <translation>
+            <numerusform>%Ln 条记忆的标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln tags</source>
+        <translation>
+            <numerusform>移除 %Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove tags</source>
+        <translation>移除标签</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>TimeText</name>
     <message>
         <source>just now</source>
@@ -2236,6 +2490,14 @@ Evidence was not included.</source>
     <message>
         <source>Trash</source>
         <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
+    </message>
+    <message>
+        <source>Erase the chosen memory for good (Shift+Del)</source>
+        <translation>彻底清除所选记忆（Shift+Del）</translation>
     </message>
     <message>
         <source>Nothing is in the trash</source>

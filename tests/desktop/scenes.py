@@ -160,6 +160,38 @@ def _diff(stage: Stage) -> None:
     view.panel._rows[-1].click()
 
 
+def _compare_two(stage: Stage) -> None:
+    _diff(stage)
+    stage.settle()
+    box = stage.detail().compare.from_box
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.currentIndex())
+
+
+def _tags(stage: Stage) -> None:
+    _selection(stage)
+    stage.window.run_command("tags")
+
+
+def _tagged(stage: Stage) -> None:
+    _tags(stage)
+    bar = stage.page.bars.tag_bar
+    bar.add_field.setText("发布之后, ring")
+    with stage.qtbot.waitSignal(stage.page.records.tagging.tagged):
+        bar.accept()
+
+
+def _purge(stage: Stage) -> None:
+    stage.detail()
+    stage.window.run_command("purge")
+
+
+def _purged(stage: Stage) -> None:
+    _purge(stage)
+    with stage.qtbot.waitSignal(stage.page.records.purging.answered):
+        stage.page.bars.purge_bar.purge_button.click()
+
+
 def _find(stage: Stage) -> None:
     view = stage.detail()
     view.find_text()
@@ -304,6 +336,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_new, _new_shared, _new_exists, _new_refused, _settings)},
         **{scene.__name__: scene for scene in (_everything, _everything_asks, _everything_has_none, _trash)},
         **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
+        **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
         "search": lambda stage: _search(stage),
     }.items()
 }

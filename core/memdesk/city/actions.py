@@ -11,8 +11,10 @@ from memdesk.models.payloads import (
     Empty,
     WorkspacePayload,
 )
+from memdesk.models.product import ProductInfoData, ProductInfoPayload
 from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
+from memdesk.product.manifest import read_manifest
 from memdesk.provisioning.copying import Provisioned, provision
 from memdesk.provisioning.templates import BLANK, load_template
 
@@ -87,6 +89,22 @@ def remove_workspace(registry: CityRegistry, context: ExecutionContext, payload:
     return WorkspaceData(workspace=workspace)
 
 
+def product_info(_registry: CityRegistry, context: ExecutionContext, payload: ProductInfoPayload) -> ProductInfoData:
+    """Tell what the manifest of the installed version says, whole or one section."""
+    from importlib import metadata
+
+    manifest = read_manifest()
+    package = manifest["package"]
+    running = metadata.version("memdesk")
+    if package["version"] != running:
+        context.warn(
+            "manifest_stale",
+            f"The description is of version {package['version']}, and {running} runs. Install Memdesk again.",
+        )
+    info = manifest if payload.section is None else manifest[payload.section]
+    return ProductInfoData(name=package["name"], version=package["version"], section=payload.section, info=info)
+
+
 CITY_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "city", "list_agents", Empty, AgentsData, list_agents, "List the registered agents.", ANYONE, needs_agent=False
@@ -143,6 +161,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         "Unregister a workspace; tags stay.",
         PERSON_ONLY,
         mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "product_info",
+        ProductInfoPayload,
+        ProductInfoData,
+        product_info,
+        "Tell what Memdesk itself is and can do, for the version that runs; holds no release history.",
+        ANYONE,
         needs_agent=False,
     ),
 )

@@ -47,6 +47,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "import":
+        return _import_request(arguments)
     if arguments.command == "prompt":
         return ActionRequest(
             agent_id=arguments.agent,
@@ -63,6 +65,17 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         action=arguments.action,
         payload=_payload(arguments),
         caller="person",
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
+def _import_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {"kind": arguments.kind, "path": arguments.path, "dry_run": arguments.dry_run}
+    more = {"agent_id": arguments.agent, "locale": app_locale()}
+    return ActionRequest(
+        power="memory_admin",
+        action="import",
+        payload=payload | {key: value for key, value in more.items() if value},
         allow_sensitive=arguments.allow_sensitive,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, drafting, erasing, governing, reading, writing
+from memdesk.memory import digesting, drafting, erasing, governing, overview, reading, writing
 from memdesk.models import payloads, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
@@ -180,8 +180,16 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 "activity",
                 payloads.ActivityPayload,
                 results.ActivityData,
-                governing.activity,
+                overview.activity,
                 "List who changed what, newest first.",
+                False,
+            ),
+            (
+                "overview",
+                payloads.OverviewPayload,
+                results.OverviewData,
+                overview.overview,
+                "Count memories by type, month, tag and workspace, and changes by who made them.",
                 False,
             ),
             (

@@ -265,11 +265,23 @@ class SaveDraftPayload(DraftOfPayload):
 
 
 class ActivityPayload(PagePayload):
-    """``activity``."""
+    """``activity``; every filter narrows the others. ``subject_kinds`` is whose memories were changed."""
 
     since: Timestamp | None = None
     until: Timestamp | None = None
     memory_id: MemoryIdText | None = None
+    subject_kinds: list[Literal["city", "agent"]] | None = None
+    callers: list[Literal["person", "agent", "outside"]] | None = None
+    actor_id: str | None = Field(default=None, description="the agent that acted, or on whose behalf a person did")
+    actions: list[str] | None = Field(default=None, max_length=64)
+
+
+class OverviewPayload(Payload):
+    """``overview``; ``since`` and ``until`` are about writes, memories are counted whenever they were observed."""
+
+    subject_kinds: list[Literal["city", "agent"]] | None = None
+    since: Timestamp | None = None
+    until: Timestamp | None = None
 
 
 class AddAgentPayload(Payload):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from memdesk.models.records import (
     ActivityItem,
+    Actor,
     AgentInfo,
     Data,
     DiffLine,
@@ -227,6 +228,43 @@ class ActivityData(Data):
     items: list[ActivityItem]
     total: int
     has_more: bool
+
+
+class TypeCount(Data):
+    """How many memories of one type were observed in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    memory_type: MemoryType
+    count: int
+
+
+class NameCount(Data):
+    """How many memories have a tag, or are of a workspace."""
+
+    name: str
+    count: int
+
+
+class ActorCount(Data):
+    """How often somebody did something in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    actor: Actor
+    action: str
+    count: int
+
+
+class OverviewData(Data):
+    """``overview``: counts of what may be read, evidence left out; tags and workspaces with the most memories first.
+
+    ``more_tags`` is how many tags are not named, because they are few in use.
+    """
+
+    months: list[TypeCount]
+    tags: list[NameCount]
+    more_tags: int
+    workspaces: list[NameCount]
+    writes: list[ActorCount]
 
 
 class VerifyProblem(Data):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from memdesk.errors import MemdeskError
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
@@ -145,6 +145,10 @@ class ProviderWriter(Protocol):
         """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
         ...
 
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
+        ...
+
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
         """Move a record, and the evidence that only it cites, to the trash: (undo_id, evidence ids)."""
         ...
@@ -197,6 +201,10 @@ class MemoryProvider(Protocol):
 
     def counts(self, subjects: Sequence[SubjectKey]) -> Counts:
         """What the subjects hold."""
+        ...
+
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace; evidence is left out."""
         ...
 
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:

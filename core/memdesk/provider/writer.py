@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.appending import AppendedLine, append_to_journal
+from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
@@ -18,11 +19,11 @@ from memdesk.provider.purging import (
     purge_again,
     purge_journal_line,
     quotes,
+    rewrite_journal,
     steps_for,
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.sync import change_of, conflict_of, read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
@@ -213,6 +214,16 @@ class FileWriter:
         self._lines.append(appended)
         record = appended.change.records[0]
         return parse_memory_id(record.memory_id), record.revision
+
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none. They stay, too."""
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL)
+        self._touch(subject, rel or JOURNAL)
+        if rel is None:
+            store.root.create(JOURNAL, data, limit=None)
+            return
+        rewrite_journal(store, rel, lambda old: old + (b"\n" if old and not old.endswith(b"\n") else b"") + data)
 
     # -- forgetting --------------------------------------------------------------------------------------
 

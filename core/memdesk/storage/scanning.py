@@ -36,14 +36,26 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
     """
     inner: list[str] = []
     for entry in _listed(folder):
-        if is_ignored(entry.name):
+        name = entry.name
+        # Nearly all are called so, and need no closer look at their names.
+        if not name.endswith(".md") or name.startswith("."):
+            if is_ignored(name):
+                continue
+            if entry.is_dir(follow_symlinks=False) and not name.lower().endswith(".md"):
+                inner.append(name)
+                continue
+        rel = prefix + name
+        try:
+            found = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
             continue
-        if entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(".md"):
-            inner.append(entry.name)
+        except OSError:
+            yield ScanEntry(rel, None, UNAVAILABLE)
             continue
-        found = _scanned(entry, prefix)
-        if found is not None:
-            yield found
+        if stat.S_ISREG(found.st_mode):
+            yield ScanEntry(rel, file_stat(found))
+        else:
+            yield ScanEntry(rel, None, UNSAFE)
     for name in inner:
         yield from _enter(folder, name, prefix + name, depth + 1)
 
@@ -54,19 +66,6 @@ def _listed(folder: Folder) -> list[os.DirEntry[str]]:
         return list(folder.entries())
     except FileNotFoundError:
         return []
-
-
-def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
-    rel = prefix + entry.name
-    try:
-        found = entry.stat(follow_symlinks=False)
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return ScanEntry(rel, None, UNAVAILABLE)
-    if stat.S_ISREG(found.st_mode):
-        return ScanEntry(rel, file_stat(found))
-    return ScanEntry(rel, None, UNSAFE)
 
 
 def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntry]:

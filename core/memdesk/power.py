@@ -95,6 +95,7 @@ class ActionSpec:
     """One row of the action table. ``handler`` takes the Power, the context and the checked payload.
 
     It gives a ``result``, or, where rows are many, the JSON values that the model would make of them.
+    ``guidance`` tells an agent when and how to use it, beyond what ``summary`` says; ``examples`` are payloads.
     """
 
     power: str
@@ -108,6 +109,8 @@ class ActionSpec:
     needs_agent: bool = True
     destructive: bool = False
     idempotent: bool = False
+    guidance: str = ""
+    examples: tuple[Mapping[str, Any], ...] = ()
 
 
 class Power(Protocol):

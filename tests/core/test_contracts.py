@@ -60,7 +60,7 @@ def test_actions_payloads_and_results() -> None:
     "command",
     [
         *("", "open", "agent", "agent add", "workspace", "workspace add"),
-        *("memory", "admin", "tool", "prompt", "import", "doctor", "reindex"),
+        *("memory", "admin", "tool", "prompt", "import", "mcp", "doctor", "reindex"),
     ],
 )
 def test_help(command: str) -> None:

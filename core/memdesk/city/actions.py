@@ -12,7 +12,7 @@ from memdesk.models.payloads import (
     WorkspacePayload,
 )
 from memdesk.models.product import ProductInfoData, ProductInfoPayload
-from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
+from memdesk.models.results import AgentData, AgentsData, ClientsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
 from memdesk.product.manifest import read_manifest
 from memdesk.provisioning.copying import Provisioned, provision
@@ -34,6 +34,7 @@ def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAge
 
     With a template an agent may be registered already: then it gets what is missing, and nothing of it changes.
     """
+    context.guard(payload.agent_id, payload.name or "", payload.template, payload.locale or "")
     if payload.template == BLANK:
         created, copied = registry.add_agent(payload.agent_id, payload.name), Provisioned()
     else:
@@ -66,6 +67,11 @@ def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: Age
     context.changed(None, agent_id=payload.agent_id)
     assert agent is not None  # remove_agent raises for an unknown one
     return AgentData(agent=agent)
+
+
+def list_clients(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> ClientsData:
+    """List the MCP clients that were connected as the registered agents."""
+    return ClientsData(clients=registry.clients.seen(registry.agents()))
 
 
 def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> WorkspacesData:
@@ -133,6 +139,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "city",
+        "list_clients",
+        Empty,
+        ClientsData,
+        list_clients,
+        "List the MCP clients of each agent, and when one was last heard from.",
+        PERSON_ONLY,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
         "list_workspaces",
         Empty,
         WorkspacesData,
@@ -172,5 +188,7 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         "Tell what Memdesk itself is and can do, for the version that runs; holds no release history.",
         ANYONE,
         needs_agent=False,
+        guidance="Ask it instead of answering from memory: what it says is made from the program itself.",
+        examples=({"section": "commands"}, {}),
     ),
 )

@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from memdesk.city.clients import ClientsSeen
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
 from memdesk.storage.kept import Kept
@@ -94,6 +95,7 @@ class CityRegistry:
         self._root = SafeRoot(layout.root)
         self._state = Kept[RegistryState]()
         self._folders = Kept[list[str]]()
+        self.clients = ClientsSeen(layout)
 
     # -- reading -----------------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_registry(commands, common)
     for name in _POWERS:
         _add_power(commands, common, name)
+    _add_mcp(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
     taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
@@ -93,6 +94,14 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     add.add_argument("path", metavar="PATH")
     workspaces.add_parser("list", parents=[common], help="list the workspaces")
     workspaces.add_parser("remove", parents=[common], help="unregister").add_argument("id", metavar="ID")
+
+
+def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
+    server = commands.add_parser("mcp", parents=[common], help="an MCP server on standard input and output")
+    whom = server.add_mutually_exclusive_group(required=True)
+    whom.add_argument("--agent", metavar="ID", help="the agent whose memory it serves")
+    whom.add_argument("--product", action="store_true", help="no memory: facts about Memdesk itself")
+    server.add_argument("--workspace", metavar="ID", default=None, help="the workspace the agent runs in")
 
 
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:

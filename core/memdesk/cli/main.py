@@ -36,6 +36,10 @@ def _run(arguments: argparse.Namespace) -> int:
         from memdesk.cli.open import open_window
 
         return open_window(arguments)
+    if arguments.command == "mcp":
+        from memdesk.cli.mcp import serve
+
+        return serve(arguments)
     from memdesk.cli import quick
 
     if quick.search(arguments):

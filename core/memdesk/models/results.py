@@ -10,6 +10,7 @@ from memdesk.models.records import (
     ActivityItem,
     Actor,
     AgentInfo,
+    ClientInfo,
     Data,
     DiffLine,
     DraftInfo,
@@ -312,6 +313,12 @@ class AgentData(Data):
     created: bool = False
     copied: list[str] = Field(default_factory=list)
     filled: list[str] = Field(default_factory=list)
+
+
+class ClientsData(Data):
+    """``city list_clients``, the one that was heard from last first."""
+
+    clients: list[ClientInfo]
 
 
 class WorkspacesData(Data):

@@ -177,14 +177,17 @@ class BuiltinProvider:
         return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
-        """Capture jobs by state: those that wait in ``capture-jobs/``."""
-        pending = sum(
-            1
-            for subject in subjects
-            for entry in self._stores[subject].root.scan("capture-jobs")
-            if entry.stat is not None
-        )
-        return {"pending": pending}
+        """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
+        from memdesk.storage.capture_jobs import STATES, CaptureJobs
+
+        total = dict.fromkeys(STATES, 0)
+        for subject in subjects:
+            kind, _, agent_id = subject.partition("/")
+            if kind == "agent":
+                jobs = CaptureJobs(self._stores[subject].root, self._stores.state, agent_id)
+                for state, count in jobs.counts().items():
+                    total[state] += count
+        return total
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
         """The folders of the subjects, for people to see."""

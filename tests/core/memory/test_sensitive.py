@@ -144,7 +144,8 @@ def text_fields(spec: ActionSpec) -> list[str]:
     return [name for name in properties if "string" in kinds[name] and name not in told | enums]
 
 
-CHANGES = [spec for spec in all_actions() if spec.mutates]
+# What somebody is still typing is kept through a crash whatever it is; it becomes no memory by that.
+CHANGES = [spec for spec in all_actions() if spec.mutates and spec.name not in ("save_draft", "drop_draft")]
 REQUIRED: dict[str, Any] = {
     "content": "words",
     "target": "agent",

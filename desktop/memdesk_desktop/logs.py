@@ -7,13 +7,12 @@ import os
 import re
 from contextlib import suppress
 from logging.handlers import RotatingFileHandler
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from io import TextIOWrapper
     from pathlib import Path
 
 LOGGER = "memdesk"
@@ -34,10 +33,11 @@ class _PrivateFile(RotatingFileHandler):
     """Each new file is its owner's alone."""
 
     @override
-    def _open(self) -> TextIOWrapper:
+    def _open(self) -> Any:
         def opener(path: str, flags: int) -> int:
             return os.open(path, flags, 0o600)
 
+        # The handler owns the file and closes it.
         return open(self.baseFilename, self.mode, encoding=self.encoding, opener=opener)
 
 

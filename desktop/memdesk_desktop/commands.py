@@ -83,6 +83,7 @@ def window_commands() -> tuple[Command, ...]:
             "search",
         ),
         Command("find", "go", lambda: Commands.tr("Find here"), "Ctrl+F", "search"),
+        Command("filters", "go", lambda: Commands.tr("More filters"), "Ctrl+Shift+L", "sliders"),
         Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
         Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
-from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
+from memdesk_desktop.filter_choices import FilterChoices
+from memdesk_desktop.list_filters import ListFilters
+from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
 from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
@@ -62,6 +64,7 @@ class MemoryListView(MemoryView):
         self._return_to: str | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
+        self.choices = FilterChoices(bridge, self)
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.banner = Banner(theme)
@@ -106,6 +109,9 @@ class MemoryListView(MemoryView):
         self.toolbar.search.list_requested.connect(self.table.enter_list)
         self.toolbar.search.left.connect(self._on_search_left)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
+        self.toolbar.narrowing_changed.connect(self._on_toolbar_narrowing_changed)
+        self.toolbar.choices_wanted.connect(self._on_toolbar_choices_wanted)
+        self.choices.found.connect(self.toolbar.popover.show_choices)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
@@ -294,6 +300,14 @@ class MemoryListView(MemoryView):
         self.state.include_evidence = self.toolbar.evidence.isChecked()
         self.reload()
 
+    def _on_toolbar_narrowing_changed(self, filters: ListFilters) -> None:
+        self._take_query(self.toolbar.search.text())
+        self.state.narrowing = filters
+        self.reload()
+
+    def _on_toolbar_choices_wanted(self) -> None:
+        self.choices.fetch(self.state)
+
     def _on_toolbar_sort_changed(self, sort: SortOrder) -> None:
         self.state.sort = sort
         self.reload()
@@ -334,10 +348,13 @@ class MemoryListView(MemoryView):
     def _show_nothing(self) -> None:
         state = self.state
         say(self.toolbar.info.setText, lambda: info_text(state, self._scope_words(), 0))
-        narrowed = state.is_searching or bool(state.memory_types)
+        narrowed = state.is_searching or bool(state.memory_types) or not state.narrowing.is_empty
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
             self._show_empty("search", nothing_found, self._widening_buttons())
+        elif not state.narrowing.is_empty:
+            button = self._button(lambda: self.tr("Clear all filters"), self._on_clear_filters_clicked)
+            self._show_empty("filter", nothing_fits, [button])
         elif state.memory_types:
             button = self._button(lambda: self.tr("Show all types"), self._on_all_types_clicked)
             self._show_empty("filter", nothing_of_types, [button])
@@ -363,6 +380,8 @@ class MemoryListView(MemoryView):
             buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
             buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
+        if not self.state.narrowing.is_empty:
+            buttons.append(self._button(lambda: self.tr("Clear all filters"), self._on_clear_filters_clicked))
         if not (self.state.is_shared or self.state.is_everything):
             buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
@@ -374,6 +393,10 @@ class MemoryListView(MemoryView):
 
     def _on_include_evidence_clicked(self) -> None:
         self.state.include_evidence = True
+        self.reload()
+
+    def _on_clear_filters_clicked(self) -> None:
+        self.state.memory_types, self.state.narrowing = frozenset(), ListFilters()
         self.reload()
 
     def _on_all_types_clicked(self) -> None:
@@ -443,10 +466,15 @@ class MemoryListView(MemoryView):
 
     @override
     def commands(self) -> dict[str, Callable[[], None]]:
+        found: dict[str, Callable[[], None]] = {}
+        if self.toolbar.more.isVisible():
+            found["filters"] = self.toolbar.open_filters
         row = self.model.row(self.table.current_place)
-        if self.table.checked_count or row is None or self._body.currentWidget() is not self.table:
-            return self._chosen_commands() if self.table.checked_count else {}
-        return self._row_commands(row)
+        if self.table.checked_count:
+            return found | self._chosen_commands()
+        if row is None or self._body.currentWidget() is not self.table:
+            return found
+        return found | self._row_commands(row)
 
     def _chosen_commands(self) -> dict[str, Callable[[], None]]:
         return {

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _MARGINS = (40, 16, 24, 8)
-_BOX_WIDTH = 210
+_BOX_WIDTH = 204
 
 
 class RevisionCompare(QWidget):

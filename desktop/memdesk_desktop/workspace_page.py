@@ -109,7 +109,7 @@ class WorkspacePage(QWidget):
         order: list[QWidget] = [self.sidebar.list, self.header.back, acting.agent, acting.workspace]
         actions = self.list_view.header_actions()
         order += actions.findChildren(Button) if actions is not None else []
-        order += [toolbar.search, toolbar.types, toolbar.evidence]
+        order += [toolbar.search, toolbar.types, toolbar.more, toolbar.evidence, toolbar.chips]
         order += toolbar.selection.findChildren(Button)
         order += [
             toolbar.notice,

@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>FilterPopover</name>
+    <message numerus="yes">
+        <source>%Ln rarer tags are not listed.</source>
+        <translation>
+            <numerusform>%Ln rarer tag is not listed.</numerusform>
+            <numerusform>%Ln rarer tags are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GoverningBars</name>
     <message numerus="yes">
         <source>%Ln memories could not be moved.</source>

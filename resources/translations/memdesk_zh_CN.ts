@@ -189,6 +189,10 @@
         <translation>在此查找</translation>
     </message>
     <message>
+        <source>More filters</source>
+        <translation>更多筛选</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>返回</translation>
     </message>
@@ -634,8 +638,20 @@
         <translation>这像是同步程序产生的副本，请对比两者。</translation>
     </message>
     <message>
+        <source>A cloud service keeps this memory, and only a placeholder is here.</source>
+        <translation>此记忆保存在云端服务中，这里只有一个占位文件。</translation>
+    </message>
+    <message>
+        <source>Its evidence was kept: a memory that cannot be read now may rest on it.</source>
+        <translation>其证据已保留：有一条目前无法读取的记忆可能依据它。</translation>
+    </message>
+    <message>
         <source>Some lines of the journal are not understood.</source>
         <translation>日志中有几行无法理解。</translation>
+    </message>
+    <message>
+        <source>This shared page changed after it was pinned. Pin it again to tell it to agents.</source>
+        <translation>此共享页面在固定后有改动。重新固定后才会告诉 Agent。</translation>
     </message>
     <message>
         <source>The change is stored, but not in the audit log.</source>
@@ -668,6 +684,10 @@
     <message>
         <source>Another program holds this file.</source>
         <translation>文件正被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>A cloud service keeps this memory elsewhere. Let it bring the file first.</source>
+        <translation>此记忆由云端服务保存在别处。请先让它取回文件。</translation>
     </message>
     <message>
         <source>The folder of this memory is a file, or lies in one.</source>
@@ -783,6 +803,118 @@
         <translation>
             <numerusform>还有 %Ln 条</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FilterChips</name>
+    <message>
+        <source>Filters that are set</source>
+        <translation>已设置的筛选</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Remove the filter {name}</source>
+        <translation>移除筛选“{name}”</translation>
+    </message>
+</context>
+<context>
+    <name>FilterPopover</name>
+    <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Find a tag</source>
+        <translation>查找标签</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Observed</source>
+        <translation>观察时间</translation>
+    </message>
+    <message>
+        <source>First day</source>
+        <translation>起始日期</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>结束日期</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Any workspace</source>
+        <translation>全部工作区</translation>
+    </message>
+    <message>
+        <source>No tag is called so.</source>
+        <translation>没有这样的标签。</translation>
+    </message>
+    <message>
+        <source>There are no tags.</source>
+        <translation>还没有标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rarer tags are not listed.</source>
+        <translation>
+            <numerusform>另有 %Ln 个较少使用的标签未列出。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilterTexts</name>
+    <message>
+        <source>Any time</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>最近 30 天</translation>
+    </message>
+    <message>
+        <source>This year</source>
+        <translation>今年</translation>
+    </message>
+    <message>
+        <source>Between…</source>
+        <translation>指定日期…</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <comment>dates</comment>
+        <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source>since {first}</source>
+        <translation>{first} 起</translation>
+    </message>
+    <message>
+        <source>until {last}</source>
+        <translation>截至 {last}</translation>
     </message>
 </context>
 <context>
@@ -957,6 +1089,14 @@ Evidence was not included.</source>
         <translation>{scope} 中没有{types}</translation>
     </message>
     <message>
+        <source>Nothing in {scope} fits these filters</source>
+        <translation>{scope} 中没有符合筛选条件的记忆</translation>
+    </message>
+    <message>
+        <source>Filters: {filters}.</source>
+        <translation>筛选条件：{filters}。</translation>
+    </message>
+    <message>
         <source>Nothing is shared yet</source>
         <translation>还没有共享的记忆</translation>
     </message>
@@ -978,6 +1118,10 @@ Evidence was not included.</source>
     <message>
         <source>Include evidence</source>
         <translation>包含证据</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>更多筛选</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -1089,6 +1233,10 @@ Evidence was not included.</source>
     <message>
         <source>Loading memories…</source>
         <translation>正在载入记忆…</translation>
+    </message>
+    <message>
+        <source>Clear all filters</source>
+        <translation>清除全部筛选</translation>
     </message>
     <message>
         <source>Show all types</source>

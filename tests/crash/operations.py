@@ -38,8 +38,26 @@ def prepare(root: Path) -> State:
     ok(host, "revise", agent="kim", memory_id="agent/kim/fact", content="Kim knows a fact.\n")
     ok(host, "remember", agent="kim", content="omega was forgotten.", target="agent", topic="omega")
     state["undo_id"] = ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/omega")["undo_id"]
+    _forget_two_that_share(host, state)
     host.city.close()
     return state
+
+
+def _forget_two_that_share(host: ActionHost, state: State) -> None:
+    """Two pages that cite one piece of evidence, both in the trash: it went there with the second."""
+    shared = ok(host, "remember", agent="kim", content="psi and chi rest on this.", target="agent", topic="psi")
+    wiki = host.city.root / "agents/kim/memory/wiki"
+    (wiki / "chi.md").write_text((wiki / "psi.md").read_text("utf-8").replace('"psi"', '"chi"'), "utf-8")
+    ok(host, "reindex", power="memory_admin", agent="kim")
+    state["shared"] = shared["evidence_id"]
+    state["psi"] = ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/psi")["undo_id"]
+    ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/chi")
+
+
+def _shared_is_back(host: ActionHost, state: State) -> bool:
+    trash = ok(host, "trash", power="memory_admin", agent="kim")["items"]
+    back = read(host, "agent/kim/wiki/psi") and not [item for item in trash if item["undo_id"] == state["psi"]]
+    return bool(back) and bool(read(host, state["shared"]))
 
 
 def read(host: ActionHost, memory_id: str) -> dict[str, Any]:
@@ -131,6 +149,11 @@ OPERATIONS = (
         "undo_forget",
         lambda host, state: run(host, "undo_forget", power="memory_admin", agent="kim", undo_id=state["undo_id"]),
         _undone,
+    ),
+    Operation(
+        "undo_forget_shared",
+        lambda host, state: run(host, "undo_forget", power="memory_admin", agent="kim", undo_id=state["psi"]),
+        _shared_is_back,
     ),
     Operation("move_topic", _do("move", "memory_admin", memory_id=ALPHA, topic="eta"), _moved("agent/kim/wiki/eta")),
     Operation("move_scope", _do("move", "memory_admin", memory_id=ALPHA, to_scope="shared"), _moved("city/wiki/alpha")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from memdesk.models.requests import ActionError
 from memdesk_desktop.bridge import ChangeSet
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.new_view import NewView
 
@@ -192,6 +194,18 @@ def _purged(stage: Stage) -> None:
         stage.page.bars.purge_bar.purge_button.click()
 
 
+def _filtered(stage: Stage) -> None:
+    filters = ListFilters(tags=("release", "发布"), period="between", first=date(2020, 1, 2), last=date(2099, 12, 30))
+    stage.page.list_view.toolbar.narrowing_changed.emit(filters)
+    stage.settle()
+
+
+def _nothing_fits(stage: Stage) -> None:
+    filters = ListFilters(tags=("发布",), workspace="web-app", period="month")
+    stage.page.list_view.toolbar.narrowing_changed.emit(filters)
+    stage.settle()
+
+
 def _find(stage: Stage) -> None:
     view = stage.detail()
     view.find_text()
@@ -337,6 +351,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_everything, _everything_asks, _everything_has_none, _trash)},
         **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
         **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
+        **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
         "search": lambda stage: _search(stage),
     }.items()
 }

@@ -48,6 +48,8 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_registry(commands, common)
     for name in _POWERS:
         _add_power(commands, common, name)
+    _add_turn(commands, common)
+    _add_capture(commands, common)
     _add_mcp(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
@@ -110,11 +112,46 @@ def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> Non
     parser.add_argument("-h", "--help", action=_ActionHelp, const=power)
     parser.add_argument("action", metavar="ACTION", help="one of the actions below")
     _add_who(parser)
+    _add_input(parser)
+    parser.set_defaults(power=power)
+
+
+def _add_turn(commands: Any, common: argparse.ArgumentParser) -> None:
+    turn = commands.add_parser("turn", help="recall for a message, and capture what was said")
+    turns = turn.add_subparsers(dest="turn_action", metavar="begin|finish", required=True)
+    for name, text in (
+        ("begin", "recall for a user message: {text}"),
+        ("finish", "capture a finished turn: {user, assistant, outcome}"),
+    ):
+        parser = turns.add_parser(name, parents=[common], help=text)
+        _add_who(parser)
+        parser.add_argument("--turn", metavar="ID", required=True, help="the turn of the session")
+        _add_input(parser)
+
+
+def _add_capture(commands: Any, common: argparse.ArgumentParser) -> None:
+    capture = commands.add_parser("capture", help="what was captured and waits to become memory")
+    captures = capture.add_subparsers(dest="capture_action", metavar="list|run|approve|dismiss|pause", required=True)
+    for name, text in (
+        ("list", "list what waits"),
+        ("run", "turn what was stated outright into memory"),
+        ("approve", "keep what a capture proposes, or the items of the input"),
+        ("dismiss", "drop a capture with its text"),
+        ("pause", "let capture rest or go on: {paused, everyone}"),
+    ):
+        parser = captures.add_parser(name, parents=[common], help=text)
+        _add_who(parser)
+        if name != "pause":
+            required = name in ("approve", "dismiss")
+            parser.add_argument("--job", metavar="J", required=required, default=None, help="one capture by its id")
+        _add_input(parser)
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--input", metavar="JSON", default=None, help="the payload; - reads standard input")
     source.add_argument("--input-file", metavar="F", default=None, help="a file that holds the payload")
     parser.add_argument("--allow-sensitive", action="store_true", help="store it although it looks like a secret")
-    parser.set_defaults(power=power)
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:

@@ -57,6 +57,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
             power="context",
             action="prompt",
         )
+    if arguments.command in ("turn", "capture"):
+        return _context_request(arguments)
     return ActionRequest(
         agent_id=arguments.agent,
         workspace_id=arguments.workspace,
@@ -76,6 +78,27 @@ def _import_request(arguments: argparse.Namespace) -> ActionRequest:
         power="memory_admin",
         action="import",
         payload=payload | {key: value for key, value in more.items() if value},
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
+def _context_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = _payload(arguments)
+    if arguments.command == "turn":
+        action = f"turn_{arguments.turn_action}"
+        payload["turn_id"] = arguments.turn
+    else:
+        action = f"capture_{arguments.capture_action}"
+        if getattr(arguments, "job", None) is not None:
+            payload["job_id"] = arguments.job
+    return ActionRequest(
+        agent_id=arguments.agent,
+        workspace_id=arguments.workspace,
+        session_id=arguments.session,
+        power="context",
+        action=action,
+        payload=payload,
+        caller="person",
         allow_sensitive=arguments.allow_sensitive,
     )
 

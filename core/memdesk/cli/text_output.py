@@ -180,6 +180,20 @@ def _because(reason: str | None) -> str:
     return f"  ({reason})" if reason else ""
 
 
+def _captures(data: dict[str, Any]) -> list[str]:
+    if not data["items"]:
+        return ["Nothing waits."]
+    lines: list[str] = []
+    for job in data["items"]:
+        reason = f"  ({job['reason']})" if job["reason"] else ""
+        lines.append(f"{job['job_id']}  {job['state']}  {_day(job['captured_at'])}{reason}")
+        if job["user"]:
+            lines.append(f"  said: {' '.join(job['user'].split())[:200]}")
+        lines += [f"  proposed: {one['content']} ({one['memory_type']}, {one['topic']})" for one in job["proposals"]]
+        lines += [f"  kept: {memory_id}" for memory_id in job["memory_ids"]]
+    return lines
+
+
 _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory", "list"): _list,
     ("memory", "search"): _search,
@@ -193,6 +207,9 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("file_memory", "update"): _updated,
     ("file_memory", "search"): _journal,
     ("memory_admin", "import"): _import,
+    ("context", "turn_begin"): lambda data: data["model_input"].split("\n"),
+    ("context", "capture_list"): _captures,
+    ("context", "capture_run"): _captures,
     ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,

@@ -10,7 +10,7 @@ from memdesk.ids import MemoryId, is_registered_id, slugify
 from memdesk.memory.diffing import diff_lines
 from memdesk.memory.rights import authorize, is_readable, own_subject, readable_subjects
 from memdesk.memory.texts import one_line
-from memdesk.memory.writing import check_expected, page_id, require_understood
+from memdesk.memory.writing import check_expected, page_id, require_understood, warn_of_doubts
 from memdesk.models.results import (
     DiffData,
     HistoryData,
@@ -180,6 +180,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
         data = revise_record(record.parsed, changes)
         change = Change(context.actor, "move", f"Moved from {record.memory_id}")
         revision, evidence = writer.move(record, to, data, change)
+        warn_of_doubts(context, writer)
         context.changed(str(to), record.revision, revision, moved_from=str(record.memory_id))
     return MoveData(memory_id=str(to), moved_from=str(record.memory_id), evidence_ids=list(evidence), revision=revision)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
-    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified, Wanted
     from memdesk.provider.writer import FileWriter
     from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
@@ -138,6 +138,10 @@ class BuiltinProvider:
         """The memory_ids that are pinned."""
         return frozenset(memory_id for subject in subjects for memory_id in self._stores[subject].pins.pins())
 
+    def pins(self, subject: SubjectKey) -> Mapping[str, Pin]:
+        """The pins of a subject, with the revisions that were approved."""
+        return self._stores[subject].pins.pins()
+
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
         """The revisions of a record, newest first."""
         return self._stores.of(memory_id).history.entries(
@@ -168,9 +172,9 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
-        return self._stores[subject].journal()
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
+        return self._stores[subject].journal(wanted)
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
@@ -207,7 +211,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            writer = FileWriter(self._stores, self._index, subjects)
+            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped)
             try:
                 yield writer
                 if not writer.erases:

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 JOURNAL = "JOURNAL.jsonl"
 FACT = "FACT.md"
 UNREADABLE_LINES = "journal_lines_unreadable"
-# How sync programs name the copy that lost: Dropbox and Nextcloud, Syncthing, iCloud and Finder.
+# How sync programs name the copy that lost: Dropbox, Nextcloud and Seafile; pCloud; Syncthing; Resilio.
 _CONFLICT_COPY = re.compile(
-    r"^(?P<base>.+?)(?: \((?:[^()]*(?:conflict|冲突|衝突)[^()]*)\)|\.sync-conflict-[\w-]+)$", re.I
+    r"^(?P<base>.+?)(?: [(\[](?:[^()\[\]]*(?:conflict|冲突|衝突)[^()\[\]]*)[)\]]|\.sync-conflict-[\w-]+|\.conflict)$",
+    re.I,
 )
-_NUMBERED_COPY = re.compile(r"^(?P<base>.+) \d{1,2}$")
+# iCloud and Finder; Google Drive; OneDrive, which adds the computer's name. A page may be named so, too.
+_NUMBERED_COPY = re.compile(r"^(?P<base>.+?)(?: \d{1,2}| \(\d{1,2}\)|-(?:DESKTOP|LAPTOP)-[0-9A-Z]{4,8}(?:-\d)?)$")
 _TITLE_LENGTH = 80
 _SQL_HALF = 2**63
 

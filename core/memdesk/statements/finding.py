@@ -57,6 +57,11 @@ def is_declined(text: str) -> bool:
     return english.is_declined(plain) or chinese.is_declined(plain)
 
 
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a message that are its writer's own words."""
+    return [sentence for sentence in _sentences(own_words(text)) if sentence.strip()]
+
+
 def _found(text: str, reply: str, before: tuple[str, str]) -> Iterator[Statement]:
     previous = ""
     sentences = list(_sentences(own_words(text)))

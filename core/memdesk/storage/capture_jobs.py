@@ -66,13 +66,17 @@ class CaptureJobs:
 
     def add(self, job: Job) -> bool:
         """Store a new job; False where the turn has one already, which stays as it is."""
-        if self._root.stat(_rel(job.job_id)) is not None or self._closed_rel(job.job_id) is not None:
+        if self.has(job.job_id):
             return False
         try:
             self._root.create(_rel(job.job_id), _encoded(job), unique=True)
         except Conflict:
             return False
         return True
+
+    def has(self, job_id: str) -> bool:
+        """Whether there is, or was, such a job."""
+        return self._root.stat(_rel(job_id)) is not None or self._closed_rel(job_id) is not None
 
     def get(self, job_id: str) -> Job:
         """A job, open or closed. Raises NotFound, Unreadable."""

@@ -35,7 +35,7 @@ from memdesk.storage.file_steps import (
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
+from memdesk.storage.scanning import ScanEntry, all_of, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,8 +47,7 @@ __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "Scan
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
 MAX_JOURNAL_BYTES = 512_000_000
-_NAMES_KEPT = 8
-_CHANGES_KEPT = 256
+_NAMES_KEPT, _CHANGES_KEPT = 8, 256
 _TICK_NS = 50_000_000
 # Where the system itself takes no account of case, a name that is found may be spelled otherwise.
 _SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
@@ -309,8 +308,11 @@ class SafeRoot:
                 return
             rel = rel.rpartition("/")[0]
 
-    def scan(self, sub: str = "") -> Iterator[ScanEntry]:
-        """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+    def scan(self, sub: str = "", *, complete: bool = False) -> Iterator[ScanEntry]:
+        """Every file below ``sub`` in no order, and what is skipped; hidden and temporary names are left out.
+
+        ``complete``: what the disk does not show is StorageUnavailable.
+        """
         parts = split_rel(sub) if sub else []
         with translated(sub), self._opened_top(missing_ok=True) as opened:
             if not opened:
@@ -320,7 +322,8 @@ class SafeRoot:
                     opened.append(opened[-1].enter(part))
                 except FileNotFoundError:
                     return
-            yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
+            found = scan_folder(opened[-1], f"{sub}/" if sub else "")
+            yield from all_of(found) if complete else found
 
     def temporaries(self, older_than: float, sub: str = "") -> list[str]:
         """What interrupted writes left below ``sub``, last changed before ``older_than`` (seconds since 1970)."""

@@ -6,8 +6,10 @@ import errno
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.errors import StorageUnavailable
 from memdesk.storage.file_steps import FileStat, file_stat
-from memdesk.storage.names import is_ignored, is_temporary
+from memdesk.storage.names import is_ignored, is_placeholder, is_temporary
+from memdesk.storage.os_errors import shown
 
 if TYPE_CHECKING:
     import os
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
 UNAVAILABLE = "storage_unavailable"
+PLACEHOLDER = "cloud_placeholder"
 _LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
@@ -39,6 +42,9 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
         name = entry.name
         # Nearly all are called so, and need no closer look at their names.
         if not name.endswith(".md") or name.startswith("."):
+            if is_placeholder(name):
+                yield ScanEntry(prefix + name, None, PLACEHOLDER)
+                continue
             if is_ignored(name):
                 continue
             if entry.is_dir(follow_symlinks=False) and not name.lower().endswith(".md"):
@@ -58,6 +64,14 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
             yield ScanEntry(rel, None, UNSAFE)
     for name in inner:
         yield from _enter(folder, name, prefix + name, depth + 1)
+
+
+def all_of(found: Iterator[ScanEntry]) -> Iterator[ScanEntry]:
+    """The same, for those who must know all of it. Raises StorageUnavailable for what the disk does not show."""
+    for entry in found:
+        if entry.skipped == UNAVAILABLE:
+            raise StorageUnavailable("The disk does not answer as it should.", path=shown(entry.rel))
+        yield entry
 
 
 def _listed(folder: Folder) -> list[os.DirEntry[str]]:

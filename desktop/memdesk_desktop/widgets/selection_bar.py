@@ -36,7 +36,10 @@ class SelectionBar(QFrame):
         self.tag_button = Button(theme, lambda: self.tr("Tags…"), kind="raised", icon="tag")
         self.forget_button = Button(theme, kind="raised-danger", icon="forget")
         say(self.forget_button.setToolTip, lambda: self.tr("Forget (Del)"))
+        say(self.copy_button.setAccessibleName, lambda: self.tr("Copy IDs"))
+        say(self.copy_button.setToolTip, lambda: self.tr("Copy IDs"))
         self.clear_button = Button(theme, lambda: self.tr("Clear"), kind="quiet", icon="close")
+        say(self.clear_button.setAccessibleName, lambda: self.tr("Clear"))
         say(self.clear_button.setToolTip, lambda: self.tr("Clear the selection (Esc)"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 4, 0)
@@ -60,5 +63,7 @@ class SelectionBar(QFrame):
         say(self.forget_button.setText, lambda: self.tr("Forget %Ln", "", count))
 
     def set_compact(self, compact: bool) -> None:
-        """Leave out who acts where there is little room; the header says it too."""
+        """Leave out who acts where there is little room, as the header says it too; what is rarer keeps its icon."""
         self.actor_label.setVisible(not compact)
+        say(self.copy_button.setText, "" if compact else lambda: self.tr("Copy IDs"))
+        say(self.clear_button.setText, "" if compact else lambda: self.tr("Clear"))

@@ -88,6 +88,8 @@ class MainWindow(QMainWindow):
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
         self._preferences = self._make_preferences()
+        self.rail.activity_requested.connect(self._on_rail_activity_requested)
+        self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
@@ -143,6 +145,7 @@ class MainWindow(QMainWindow):
             "find": page.focus_search,
             "back": page.go_back,
             "trash": page.open_trash,
+            "activity": page.open_activity,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -186,7 +189,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "search_everything"):
+        if name in ("new", "trash", "activity", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -359,8 +362,16 @@ class MainWindow(QMainWindow):
             ],
         )
 
+    def _on_rail_activity_requested(self) -> None:
+        self.page.open_activity()
+        self._show_room(self.page.current_view_name)
+
+    def _show_room(self, view: str) -> None:
+        self.rail.show_room(activity=view == "activity")
+
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)
+        self._show_room(self.page.current_view_name)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -72,6 +72,224 @@
     </message>
 </context>
 <context>
+    <name>ActivityList</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityPictures</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Memories by type</source>
+        <translation>各类型记忆</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memories by month observed</source>
+        <translation>按观察月份</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月份</translation>
+    </message>
+    <message>
+        <source>Changes by agent</source>
+        <translation>各 Agent 的更改</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>You, as it</source>
+        <translation>你以其身份</translation>
+    </message>
+    <message>
+        <source>Filled: the agent itself. Hatched: you, acting as it.</source>
+        <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityTexts</name>
+    <message>
+        <source>Added</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Revised or restored</source>
+        <translation>修订或恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten or brought back</source>
+        <translation>忘记或找回</translation>
+    </message>
+    <message>
+        <source>Moved or pinned</source>
+        <translation>移动或固定</translation>
+    </message>
+    <message>
+        <source>Added from a conversation</source>
+        <translation>从对话添加</translation>
+    </message>
+    <message>
+        <source>Added to the journal</source>
+        <translation>写入日志</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Revised</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Rewrote FACT.md</source>
+        <translation>重写 FACT.md</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Brought back</source>
+        <translation>找回</translation>
+    </message>
+    <message>
+        <source>Purged</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Unpinned</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Added an agent</source>
+        <translation>添加 Agent</translation>
+    </message>
+    <message>
+        <source>Removed an agent</source>
+        <translation>移除 Agent</translation>
+    </message>
+    <message>
+        <source>Added a workspace</source>
+        <translation>添加工作区</translation>
+    </message>
+    <message>
+        <source>Removed a workspace</source>
+        <translation>移除工作区</translation>
+    </message>
+    <message>
+        <source>{action} by {actor}</source>
+        <translation>{actor}：{action}</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityView</name>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>所做的更改</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
+    </message>
+    <message>
+        <source>All scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>全部更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changes</source>
+        <translation>
+            <numerusform>%Ln 条更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing has been changed yet</source>
+        <translation>还没有任何更改</translation>
+    </message>
+    <message>
+        <source>No such change</source>
+        <translation>没有这样的更改</translation>
+    </message>
+    <message>
+        <source>Whatever you or an agent changes through Memdesk is listed here.</source>
+        <translation>你或 Agent 通过 Memdesk 所做的更改都会列在这里。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>It was erased for good.</source>
+        <translation>它已被彻底清除。</translation>
+    </message>
+</context>
+<context>
     <name>AddAgentForm</name>
     <message>
         <source>Add an agent</source>
@@ -113,6 +331,17 @@
     <message>
         <source>Loading…</source>
         <translation>正在载入…</translation>
+    </message>
+</context>
+<context>
+    <name>ChartCard</name>
+    <message>
+        <source>Show the picture</source>
+        <translation>显示图表</translation>
+    </message>
+    <message>
+        <source>Show as a table</source>
+        <translation>以表格显示</translation>
     </message>
 </context>
 <context>
@@ -211,6 +440,10 @@
     <message>
         <source>Trash</source>
         <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
     </message>
     <message>
         <source>Memory settings</source>
@@ -1865,6 +2098,10 @@ Evidence was not included.</source>
     <message>
         <source>Memory</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
     </message>
     <message>
         <source>Application menu (F10)</source>

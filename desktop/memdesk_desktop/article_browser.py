@@ -148,7 +148,7 @@ class ArticleBrowser(QTextBrowser):
 
     def top_of(self, position: int) -> int:
         """Where a position of the text stands, in pixels from the top of this widget."""
-        return round(self._block_origin(self.document().findBlock(position)).y())
+        return int(self._block_origin(self.document().findBlock(position)).y())
 
     # Find in page
 

@@ -314,6 +314,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln passage</numerusform>
+            <numerusform>%Ln passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pending</source>
         <translation>
             <numerusform>%Ln pending</numerusform>

@@ -912,6 +912,10 @@
         <translation>改动已保存，索引稍后更新。</translation>
     </message>
     <message>
+        <source>Semantic search is on, but does not work. Words alone are searched for.</source>
+        <translation>语义搜索已开启，但无法使用，目前仅按字词搜索。</translation>
+    </message>
+    <message>
         <source>The disk is full. Nothing was written.</source>
         <translation>磁盘已满，没有写入任何内容。</translation>
     </message>
@@ -2623,6 +2627,52 @@ Evidence was not included.</source>
     <message>
         <source>Index</source>
         <translation>索引</translation>
+    </message>
+    <message>
+        <source>Off. Search goes by words. To switch it on, set semantic_search to true in settings.json.</source>
+        <translation>已关闭，只按字词搜索。要开启，请在 settings.json 中将 semantic_search 设为 true。</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>已开启</translation>
+    </message>
+    <message>
+        <source>On, being built</source>
+        <translation>已开启，正在构建</translation>
+    </message>
+    <message>
+        <source>Does not work: results are found by words alone</source>
+        <translation>无法使用：结果仅按字词查找</translation>
+    </message>
+    <message>
+        <source>{done} of {total} passages</source>
+        <translation>已完成 {done} / {total} 个段落</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Its packages are not installed. Install them with: pip install &apos;memdesk[semantic]&apos;</source>
+        <translation>所需的软件包尚未安装。安装命令：pip install &apos;memdesk[semantic]&apos;</translation>
+    </message>
+    <message>
+        <source>Its model cannot be loaded: {reason}</source>
+        <translation>模型无法加载：{reason}</translation>
+    </message>
+    <message>
+        <source>Texts in other than Latin letters are found by words alone.</source>
+        <translation>非拉丁字母的文本仅按字词查找。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln pending</source>

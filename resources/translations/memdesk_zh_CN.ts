@@ -127,7 +127,7 @@
     <message>
         <source>MMMM yyyy</source>
         <comment>date format of a month</comment>
-        <translation>yyyy年M月</translation>
+        <translation>yyyy 年 M 月</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -2848,7 +2848,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -2863,7 +2863,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
 </context>
 <context>

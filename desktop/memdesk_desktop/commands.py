@@ -93,7 +93,10 @@ def window_commands() -> tuple[Command, ...]:
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
-        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
+        Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
+        Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),
+        Command("zoom_reset", "view", lambda: Commands.tr("Actual size"), "Ctrl+0"),
+        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh", starts_part=True),
         Command(
             "next_pane",
             "view",

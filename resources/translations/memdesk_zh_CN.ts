@@ -463,6 +463,18 @@
         <translation>记忆设置</translation>
     </message>
     <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
+    </message>
+    <message>
         <source>Refresh</source>
         <translation>刷新</translation>
     </message>
@@ -1425,28 +1437,16 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
-        <source>Preferences</source>
-        <translation>偏好设置</translation>
+        <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
+        <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
     <message>
-        <source>Like the system</source>
-        <translation>跟随系统</translation>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
     </message>
 </context>
 <context>
@@ -2035,6 +2035,49 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PreferencesMenu</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减弱动画</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
     <name>PurgeBar</name>
     <message>
         <source>Purge for good</source>
@@ -2210,6 +2253,25 @@ Evidence was not included.</source>
         <translation>
             <numerusform>还有 %Ln 份待处理。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report of a crash</source>
+        <translation>崩溃报告</translation>
+    </message>
+    <message>
+        <source>It tells where in the program the fault was, and nothing that anyone wrote. It stays here.</source>
+        <translation>报告只说明程序中出错的位置，不含任何人写下的内容，也不会被发送。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

@@ -125,6 +125,11 @@
         <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
     </message>
     <message>
+        <source>MMMM yyyy</source>
+        <comment>date format of a month</comment>
+        <translation>yyyy 年 M 月</translation>
+    </message>
+    <message>
         <source>Earlier</source>
         <translation>更早</translation>
     </message>
@@ -394,6 +399,10 @@
         <translation>复制记忆 ID</translation>
     </message>
     <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Restore from trash</source>
         <translation>从回收站恢复</translation>
     </message>
@@ -430,6 +439,10 @@
         <translation>这条记忆的修订</translation>
     </message>
     <message>
+        <source>Headings of this page</source>
+        <translation>本页标题</translation>
+    </message>
+    <message>
         <source>Next change</source>
         <translation>下一处改动</translation>
     </message>
@@ -448,6 +461,18 @@
     <message>
         <source>Memory settings</source>
         <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
     </message>
     <message>
         <source>Refresh</source>
@@ -585,6 +610,10 @@
         <translation>已恢复修订 {number}</translation>
     </message>
     <message>
+        <source>Copied as Markdown</source>
+        <translation>已复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Open this address? {address}</source>
         <translation>打开这个地址？{address}</translation>
     </message>
@@ -684,6 +713,18 @@
     <message>
         <source>Image</source>
         <translation>图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln 字</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -881,6 +922,10 @@
     <message>
         <source>The change is stored; the index will catch up.</source>
         <translation>改动已保存，索引稍后更新。</translation>
+    </message>
+    <message>
+        <source>Semantic search is on, but does not work. Words alone are searched for.</source>
+        <translation>语义搜索已开启，但无法使用，目前仅按字词搜索。</translation>
     </message>
     <message>
         <source>The disk is full. Nothing was written.</source>
@@ -1392,28 +1437,16 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
-        <source>Preferences</source>
-        <translation>偏好设置</translation>
+        <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
+        <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
     <message>
-        <source>Like the system</source>
-        <translation>跟随系统</translation>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
     </message>
 </context>
 <context>
@@ -1527,6 +1560,10 @@ Evidence was not included.</source>
     <message>
         <source>About this memory</source>
         <translation>关于这条记忆</translation>
+    </message>
+    <message>
+        <source>On this page</source>
+        <translation>本页标题</translation>
     </message>
     <message>
         <source>Citations</source>
@@ -1998,6 +2035,49 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PreferencesMenu</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减弱动画</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
     <name>PurgeBar</name>
     <message>
         <source>Purge for good</source>
@@ -2176,6 +2256,25 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report of a crash</source>
+        <translation>崩溃报告</translation>
+    </message>
+    <message>
+        <source>It tells where in the program the fault was, and nothing that anyone wrote. It stays here.</source>
+        <translation>报告只说明程序中出错的位置，不含任何人写下的内容，也不会被发送。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>RevisionCompare</name>
     <message>
         <source>Restore</source>
@@ -2275,6 +2374,10 @@ Evidence was not included.</source>
     <message>
         <source>Copy memory ID</source>
         <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -2587,6 +2690,52 @@ Evidence was not included.</source>
         <source>Index</source>
         <translation>索引</translation>
     </message>
+    <message>
+        <source>Off. Search goes by words. To switch it on, set semantic_search to true in settings.json.</source>
+        <translation>已关闭，只按字词搜索。要开启，请在 settings.json 中将 semantic_search 设为 true。</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>已开启</translation>
+    </message>
+    <message>
+        <source>On, being built</source>
+        <translation>已开启，正在构建</translation>
+    </message>
+    <message>
+        <source>Does not work: results are found by words alone</source>
+        <translation>无法使用：结果仅按字词查找</translation>
+    </message>
+    <message>
+        <source>{done} of {total} passages</source>
+        <translation>已完成 {done} / {total} 个段落</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Its packages are not installed. Install them with: pip install &apos;memdesk[semantic]&apos;</source>
+        <translation>所需的软件包尚未安装。安装命令：pip install &apos;memdesk[semantic]&apos;</translation>
+    </message>
+    <message>
+        <source>Its model cannot be loaded: {reason}</source>
+        <translation>模型无法加载：{reason}</translation>
+    </message>
+    <message>
+        <source>Texts in other than Latin letters are found by words alone.</source>
+        <translation>非拉丁字母的文本仅按字词查找。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln pending</source>
         <translation>
@@ -2761,7 +2910,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -2776,7 +2925,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
 </context>
 <context>

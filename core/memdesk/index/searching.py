@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing, schema
@@ -16,6 +15,7 @@ from memdesk.index.snippet import excerpt, highlights
 if TYPE_CHECKING:
     import sqlite3
 
+    from memdesk.index.meaning import Sense
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -32,19 +32,23 @@ _OTHER_WORKSPACE = 0.99
 _BELOW = 0.999
 
 
-def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
-    """The hits of a query, best first."""
+def search(connection: sqlite3.Connection, query: SearchQuery, sense: Sense | None = None) -> list[Hit]:
+    """The hits of a query, best first; ``sense`` adds what is near in meaning."""
     parsed = parse(query.query)
     over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
     books = _books(connection, over)
     if not parsed.groups or not books:
         return []
     lexicon = Lexicon(connection, books)
-    parsed = replace(parsed, groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
+    parsed = parsed._replace(groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
     ranked = _ranked(connection, query, parsed, lexicon)
     if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
         ranked = _ranked(connection, query, parsed, lexicon)
+    if sense is not None:
+        from memdesk.index import meaning
+
+        ranked = meaning.fused(connection, query, parsed, over, ranked, sense)
     return _hits(connection, query, parsed, ranked) if ranked else []
 
 
@@ -61,7 +65,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
         return group
     times = lexicon.count(group.terms[-1])
     if group.prefix and times >= _ENOUGH:
-        return replace(group, prefix="", others=())
+        return group._replace(prefix="", others=())
     if (
         group.kind != "word"
         or len(group.label) < SHORTEST_CORRECTED
@@ -72,7 +76,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
     from memdesk.index.spelling import corrections
 
     found = corrections(connection, group.label, lexicon)
-    return replace(group, others=found, corrected=True) if found else group
+    return group._replace(others=found, corrected=True) if found else group
 
 
 def _is_there(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> bool:
@@ -298,7 +302,16 @@ def _explained(parsed: Parsed, candidate: Candidate) -> dict[str, Any]:
         ],
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items() if value},
         "bm25": round(candidate.relevance, 6),
+        **_meaning(candidate),
     }
+
+
+def _meaning(candidate: Candidate) -> dict[str, Any]:
+    if candidate.closeness is None:
+        return {}
+    from memdesk.index.meaning import explained
+
+    return {"meaning": explained(candidate)}
 
 
 def _fields(group: Group, candidate: Candidate) -> list[str]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from memdesk.language.settings import ModelSettings
     from memdesk.models.payloads import Payload
     from memdesk.models.records import Actor, Data
     from memdesk.models.requests import ActionWarning, Caller
@@ -21,11 +22,15 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 @dataclass(frozen=True, slots=True)
 class PowerLifecycleContext:
-    """What a City hands to each Power: ``storage`` is its shared root, ``retention`` says how long history lasts."""
+    """What a City hands to each Power.
+
+    ``storage`` is its shared root, ``retention`` says how long history lasts, ``model`` which language model is asked.
+    """
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
+    model: ModelSettings | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.city.registry import CityRegistry
 from memdesk.city.settings import read_settings, retention_of
 from memdesk.errors import MemdeskError, StorageUnavailable
+from memdesk.language.settings import model_settings
 from memdesk.power import PowerLifecycleContext
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.city.examining import Examined
+    from memdesk.language.settings import ModelSettings
     from memdesk.power import ActionSpec, Power
 
 
@@ -36,13 +38,12 @@ class City:
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
+        retention, model = _settings(self.layout.root)
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
             power.initialize(
-                PowerLifecycleContext(
-                    platform_root=self.layout.root, storage=storage, retention=_retention(self.layout.root)
-                )
+                PowerLifecycleContext(platform_root=self.layout.root, storage=storage, retention=retention, model=model)
             )
 
     @property
@@ -75,12 +76,14 @@ class City:
         self.close()
 
 
-def _retention(root: Path) -> Retention:
+def _settings(root: Path) -> tuple[Retention, ModelSettings | None]:
     try:
-        return retention_of(read_settings(SafeRoot(root)))
+        settings = read_settings(SafeRoot(root))
+        return retention_of(settings), model_settings(settings)
     except MemdeskError:
-        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default.
-        return DEFAULT_RETENTION
+        # The doctor names what is wrong with the settings. Until then nothing is kept for less than the default, and
+        # nobody is asked.
+        return DEFAULT_RETENTION, None
 
 
 def _check_root(root: Path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
-    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified, Wanted
     from memdesk.provider.writer import FileWriter
     from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
@@ -172,9 +172,9 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
-        return self._stores[subject].journal()
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
+        return self._stores[subject].journal(wanted)
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""

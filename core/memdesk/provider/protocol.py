@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from memdesk.errors import MemdeskError
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from memdesk.storage.journal import BadLine, JournalLine
     from memdesk.storage.pins import Pin
     from memdesk.storage.records import ParsedRecord
+
+    Wanted = Callable[[str, tuple[str, ...]], bool]
 
 SubjectKey = str
 """``city`` or ``agent/<agent_id>``."""
@@ -112,11 +114,15 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A subject's journal as it is on disk: its events and its other lines, both in order."""
+    """A subject's journal as it is on disk: the events that were wanted and its other lines, both in order.
+
+    ``events`` is how many events there are in all.
+    """
 
     subject: SubjectKey
     lines: Sequence[JournalLine]
     bad_lines: Sequence[BadLine]
+    events: int
     mtime_ns: int
 
     def id_of(self, line: JournalLine) -> MemoryId:
@@ -253,8 +259,8 @@ class MemoryProvider(Protocol):
         """What lies below the roots and is no record."""
         ...
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
         ...
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:

@@ -18,6 +18,7 @@ from memdesk.file_memory.dropping import dropped_share
 from memdesk.file_memory.product_facts import product_lines
 from memdesk.file_memory.table import TOOL_DESCRIPTION
 from memdesk.storage.journal import read_journal
+from memdesk.storage.safe_root import SafeRoot
 
 POWER = "file_memory"
 FACT = "agents/kim/memory/FACT.md"
@@ -376,6 +377,24 @@ def test_the_index_follows_each_line_without_reading_the_journal_again(host: Act
     again = ok(host, "list", agent="kim", include_evidence=True, limit=100)["items"]
     assert [item["memory_id"] for item in again] == before
     assert ok(host, "verify", power="memory_admin", agent="kim")["problems"] == []
+
+
+def test_adding_a_line_reads_no_journal(host: ActionHost, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [json.dumps({"ts": "2026-01-01T00:00:00Z", "tags": [], "text": f"entry {number}"}) for number in range(50)]
+    page(root, JOURNAL, "\n".join(lines) + "\n")
+    ok(host, "list", agent="kim", include_evidence=True)
+    read: list[str] = []
+    real = SafeRoot.read
+
+    def noting(self: SafeRoot, rel: str, **options: Any) -> Any:
+        read.append(rel)
+        return real(self, rel, **options)
+
+    monkeypatch.setattr(SafeRoot, "read", noting)
+    for number in range(20):
+        tool(host, "append", text=f"added {number}")
+    assert "JOURNAL.jsonl" not in read
+    assert ok(host, "search", agent="kim", query="added 19", include_evidence=True)["items"]
 
 
 def test_lines_of_another_program_between_ours_are_found(host: ActionHost, root: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -248,8 +247,43 @@ def test_ids_are_the_same_each_time_and_never_shared() -> None:
         assert first not in ("con", "shared")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads and writes everything")
-def test_a_source_that_cannot_be_written_will_do(host: ActionHost, source: Path) -> None:
-    for path in [source, *source.rglob("*")]:
-        path.chmod(0o500 if path.is_dir() else 0o400)
-    assert taken(host, source)["changes"] > 0
+def test_empty_files_here_are_filled_and_empty_files_there_bring_nothing(
+    host: ActionHost, root: Path, source: Path
+) -> None:
+    ok(host, "add_agent", power="city", agent_id="agent_7f3a")
+    ours = root / "agents/agent_7f3a"
+    for rel in ("SOUL.md", FACT):
+        page(ours, rel, b"")
+    for rel in ("USER.md", JOURNAL):
+        page(source, f"agent_7f3a/{rel}", b"")
+    assert outcomes(taken(host, source)) == {"SOUL.md": "copied", FACT: "updated"}
+    assert (ours / FACT).read_bytes() == (FIXTURES / "agent_7f3a" / FACT).read_bytes()
+    assert (ours / "SOUL.md").read_bytes() == (FIXTURES / "agent_7f3a" / "SOUL.md").read_bytes()
+    assert not (ours / JOURNAL).exists()
+    page(source, f"agent_7f3a/{FACT}", b"")
+    assert FACT not in outcomes(taken(host, source))
+
+
+def test_a_fact_that_is_here_already_stays_and_that_is_said(host: ActionHost, root: Path, source: Path) -> None:
+    ok(host, "add_agent", power="city", agent_id="agent_7f3a")
+    page(root, f"agents/agent_7f3a/{FACT}", "- Mine.\n")
+    result = take(host, source)
+    assert result.data is not None
+    assert outcomes(result.data)[FACT] == "kept"
+    assert result.warnings[0].details["paths"] == [FACT]
+    assert (root / "agents/agent_7f3a" / FACT).read_text() == "- Mine.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_memory_folder_here_that_is_a_link_is_not_written_through(
+    host: ActionHost, root: Path, source: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for agent in ("agent_7f3a", "cherry-assistant"):
+        (root / "agents" / agent).mkdir(parents=True)
+        (root / "agents" / agent / "memory").symlink_to(outside)
+    result = take(host, source)
+    assert result.data is not None
+    assert outcomes(result.data)[FACT] == outcomes(result.data)[JOURNAL] == "skipped"
+    assert list(outside.iterdir()) == []

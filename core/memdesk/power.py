@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from memdesk.semantic.choice import SEMANTIC_OFF, SemanticChoice
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
@@ -22,15 +23,13 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 @dataclass(frozen=True, slots=True)
 class PowerLifecycleContext:
-    """What a City hands to each Power.
-
-    ``storage`` is its shared root, ``retention`` says how long history lasts, ``model`` which language model is asked.
-    """
+    """What a City hands to each Power: ``storage`` is its shared root, the others are what people set."""
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
     model: ModelSettings | None = None
+    semantic: SemanticChoice = SEMANTIC_OFF
 
 
 @dataclass(frozen=True, slots=True)

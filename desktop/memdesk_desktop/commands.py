@@ -89,8 +89,12 @@ def window_commands() -> tuple[Command, ...]:
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
-        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh"),
+        Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
+        Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),
+        Command("zoom_reset", "view", lambda: Commands.tr("Actual size"), "Ctrl+0"),
+        Command("refresh", "view", lambda: Commands.tr("Refresh"), "F5", "refresh", starts_part=True),
         Command(
             "next_pane",
             "view",

@@ -47,6 +47,7 @@ class DetailView(DetailLayout):
         self.memory_id = ""
         self._page: DetailPage | None = None
         self._revisions: list[Revision] = []
+        self._wanted_revision = ""
         self._skeleton_timer = QTimer(self)
         self._skeleton_timer.setSingleShot(True)
         self._skeleton_timer.setInterval(_SKELETON_MS)
@@ -105,6 +106,7 @@ class DetailView(DetailLayout):
     @override
     def show_memory(self, memory_id: str) -> None:
         """Show a record; one that is shown already is only brought up to date."""
+        self._wanted_revision = ""
         if memory_id != self.memory_id:
             self.memory_id = memory_id
             self._page = None
@@ -181,6 +183,17 @@ class DetailView(DetailLayout):
 
     def _tell_compare(self) -> None:
         self.compare.set_memory(self.memory_id, self.record, self._revisions)
+        wanted = next((item for item in self._revisions if item.revision == self._wanted_revision), None)
+        if self._page is not None and wanted is not None and wanted.available:
+            self._wanted_revision = ""
+            self.compare.show_revision(wanted)
+
+    @override
+    def show_change(self, revision: str) -> None:
+        """Show what a revision changed, once its record and its history have come."""
+        self._wanted_revision = revision
+        if revision and self._revisions:
+            self._tell_compare()
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -85,6 +85,9 @@ def _codes() -> dict[str, str]:
         ),
         "audit_unavailable": ErrorTexts.tr("The change is stored, but not in the audit log."),
         "index_unavailable": ErrorTexts.tr("The change is stored; the index will catch up."),
+        "semantic_unavailable": ErrorTexts.tr(
+            "Semantic search is on, but does not work. Words alone are searched for."
+        ),
     }
 
 

@@ -90,6 +90,9 @@ class MemoryView(QWidget):
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
 
+    def show_change(self, revision: str) -> None:
+        """Show what this revision changed, where the view is about a record that has it."""
+
     def escape(self) -> None:
         """Esc: give up what was begun here, else go back."""
         self.back_requested.emit()

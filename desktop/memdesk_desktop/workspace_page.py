@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidg
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.activity_view import ActivityView
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Forgetting, ToForget
 from memdesk_desktop.governing_bars import GoverningBars
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
 _MAIN_MIN_WIDTH = 480
+_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
 
 
 class WorkspacePage(QWidget):
@@ -73,9 +75,11 @@ class WorkspacePage(QWidget):
         self.list_view = MemoryListView(bridge, theme, state)
         self.everything_view = SearchEverythingView(bridge, theme, state)
         self.trash_view = TrashView(bridge, theme, state)
+        self.activity_view = ActivityView(bridge, theme, state)
         self.add_view("list", self.list_view)
         self.add_view("everything", self.everything_view)
         self.add_view("trash", self.trash_view)
+        self.add_view("activity", self.activity_view)
         self._connect()
         self._show_here()
         self._order_focus()
@@ -137,6 +141,8 @@ class WorkspacePage(QWidget):
         self.bars.open_requested.connect(self.open_in_its_scope)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
         self.trash_view.restore_requested.connect(self.records.restore)
+        self.activity_view.change_requested.connect(self.open_change)
+        self.activity_view.trash_of_requested.connect(self._on_activity_trash_of_requested)
         self.bridge.memory_changed.connect(self._on_memory_changed)
         for view in (self.list_view, self.everything_view):
             view.rows_forget_requested.connect(self._on_rows_forget_requested)
@@ -185,7 +191,7 @@ class WorkspacePage(QWidget):
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
         self._stack.addWidget(view)
-        everywhere = name == "everything"
+        everywhere = name in _OF_ALL_SCOPES
         view.open_requested.connect(self.open_in_its_scope if everywhere else self.open_memory)
         view.edit_requested.connect(self.edit_in_its_scope if everywhere else self.edit_memory)
         view.move_requested.connect(self.bars.ask_where_to)
@@ -206,8 +212,8 @@ class WorkspacePage(QWidget):
 
     def _show_header(self) -> None:
         view, before = self.current_view, self._trail.before
-        everywhere = before is not None and before.view == "everything"
-        back_text = self.everything_view.header_title() if everywhere else ""
+        everywhere = before is not None and before.view in _OF_ALL_SCOPES
+        back_text = self._views[before.view].header_title() if before is not None and everywhere else ""
         self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
@@ -243,6 +249,23 @@ class WorkspacePage(QWidget):
         """Show what was forgotten in this scope."""
         if self.state.can_act:
             self._leave_then(lambda: self._push("trash", None))
+
+    def open_activity(self) -> None:
+        """Show who changed what, in all scopes."""
+        if self.state.can_act and self.current_view is not self.activity_view:
+            self._leave_then(lambda: self._push("activity", None))
+
+    def open_change(self, memory_id: str, revision: str) -> None:
+        """Show a record where it lives, with what this revision changed."""
+
+        def show() -> None:
+            self._push("detail", memory_id, scope_of(memory_id))
+            self.current_view.show_change(revision)
+
+        self._leave_then(show)
+
+    def _on_activity_trash_of_requested(self, memory_id: str) -> None:
+        self._leave_then(lambda: self._push("trash", None, scope_of(memory_id)))
 
     def go_back(self) -> None:
         """Return to where this view was opened from."""
@@ -312,7 +335,7 @@ class WorkspacePage(QWidget):
 
     def _mark_scope(self) -> None:
         """Mark the scope that is open; none while everything is searched."""
-        everywhere = self._trail.here.view == "everything"
+        everywhere = self._trail.here.view in _OF_ALL_SCOPES
         self.sidebar.set_current("" if everywhere else self.state.scope)
 
     def _pop(self) -> None:

@@ -72,6 +72,224 @@
     </message>
 </context>
 <context>
+    <name>ActivityList</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityPictures</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Memories by type</source>
+        <translation>各类型记忆</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memories by month observed</source>
+        <translation>按观察月份</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月份</translation>
+    </message>
+    <message>
+        <source>Changes by agent</source>
+        <translation>各 Agent 的更改</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>You, as it</source>
+        <translation>你以其身份</translation>
+    </message>
+    <message>
+        <source>Filled: the agent itself. Hatched: you, acting as it.</source>
+        <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityTexts</name>
+    <message>
+        <source>Added</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Revised or restored</source>
+        <translation>修订或恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten or brought back</source>
+        <translation>忘记或找回</translation>
+    </message>
+    <message>
+        <source>Moved or pinned</source>
+        <translation>移动或固定</translation>
+    </message>
+    <message>
+        <source>Added from a conversation</source>
+        <translation>从对话添加</translation>
+    </message>
+    <message>
+        <source>Added to the journal</source>
+        <translation>写入日志</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Revised</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Rewrote FACT.md</source>
+        <translation>重写 FACT.md</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Brought back</source>
+        <translation>找回</translation>
+    </message>
+    <message>
+        <source>Purged</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Unpinned</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Added an agent</source>
+        <translation>添加 Agent</translation>
+    </message>
+    <message>
+        <source>Removed an agent</source>
+        <translation>移除 Agent</translation>
+    </message>
+    <message>
+        <source>Added a workspace</source>
+        <translation>添加工作区</translation>
+    </message>
+    <message>
+        <source>Removed a workspace</source>
+        <translation>移除工作区</translation>
+    </message>
+    <message>
+        <source>{action} by {actor}</source>
+        <translation>{actor}：{action}</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityView</name>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>所做的更改</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
+    </message>
+    <message>
+        <source>All scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>全部更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changes</source>
+        <translation>
+            <numerusform>%Ln 条更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing has been changed yet</source>
+        <translation>还没有任何更改</translation>
+    </message>
+    <message>
+        <source>No such change</source>
+        <translation>没有这样的更改</translation>
+    </message>
+    <message>
+        <source>Whatever you or an agent changes through Memdesk is listed here.</source>
+        <translation>你或 Agent 通过 Memdesk 所做的更改都会列在这里。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>It was erased for good.</source>
+        <translation>它已被彻底清除。</translation>
+    </message>
+</context>
+<context>
     <name>AddAgentForm</name>
     <message>
         <source>Add an agent</source>
@@ -113,6 +331,17 @@
     <message>
         <source>Loading…</source>
         <translation>正在载入…</translation>
+    </message>
+</context>
+<context>
+    <name>ChartCard</name>
+    <message>
+        <source>Show the picture</source>
+        <translation>显示图表</translation>
+    </message>
+    <message>
+        <source>Show as a table</source>
+        <translation>以表格显示</translation>
     </message>
 </context>
 <context>
@@ -213,8 +442,24 @@
         <translation>回收站</translation>
     </message>
     <message>
+        <source>Activity</source>
+        <translation>动态</translation>
+    </message>
+    <message>
         <source>Memory settings</source>
         <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
     </message>
     <message>
         <source>Refresh</source>
@@ -648,6 +893,10 @@
     <message>
         <source>The change is stored; the index will catch up.</source>
         <translation>改动已保存，索引稍后更新。</translation>
+    </message>
+    <message>
+        <source>Semantic search is on, but does not work. Words alone are searched for.</source>
+        <translation>语义搜索已开启，但无法使用，目前仅按字词搜索。</translation>
     </message>
     <message>
         <source>The disk is full. Nothing was written.</source>
@@ -1159,28 +1408,16 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
-        <source>Preferences</source>
-        <translation>偏好设置</translation>
+        <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
+        <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
     <message>
-        <source>Like the system</source>
-        <translation>跟随系统</translation>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
     </message>
 </context>
 <context>
@@ -1765,6 +2002,49 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PreferencesMenu</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减弱动画</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
     <name>PurgeBar</name>
     <message>
         <source>Purge for good</source>
@@ -1822,6 +2102,10 @@ Evidence was not included.</source>
     <message>
         <source>Memory</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
     </message>
     <message>
         <source>Application menu (F10)</source>
@@ -1936,6 +2220,25 @@ Evidence was not included.</source>
         <translation>
             <numerusform>还有 %Ln 份待处理。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report of a crash</source>
+        <translation>崩溃报告</translation>
+    </message>
+    <message>
+        <source>It tells where in the program the fault was, and nothing that anyone wrote. It stays here.</source>
+        <translation>报告只说明程序中出错的位置，不含任何人写下的内容，也不会被发送。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2349,6 +2652,52 @@ Evidence was not included.</source>
     <message>
         <source>Index</source>
         <translation>索引</translation>
+    </message>
+    <message>
+        <source>Off. Search goes by words. To switch it on, set semantic_search to true in settings.json.</source>
+        <translation>已关闭，只按字词搜索。要开启，请在 settings.json 中将 semantic_search 设为 true。</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>已开启</translation>
+    </message>
+    <message>
+        <source>On, being built</source>
+        <translation>已开启，正在构建</translation>
+    </message>
+    <message>
+        <source>Does not work: results are found by words alone</source>
+        <translation>无法使用：结果仅按字词查找</translation>
+    </message>
+    <message>
+        <source>{done} of {total} passages</source>
+        <translation>已完成 {done} / {total} 个段落</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Its packages are not installed. Install them with: pip install &apos;memdesk[semantic]&apos;</source>
+        <translation>所需的软件包尚未安装。安装命令：pip install &apos;memdesk[semantic]&apos;</translation>
+    </message>
+    <message>
+        <source>Its model cannot be loaded: {reason}</source>
+        <translation>模型无法加载：{reason}</translation>
+    </message>
+    <message>
+        <source>Texts in other than Latin letters are found by words alone.</source>
+        <translation>非拉丁字母的文本仅按字词查找。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln pending</source>

@@ -206,6 +206,22 @@ def _nothing_fits(stage: Stage) -> None:
     stage.settle()
 
 
+def _activity(stage: Stage) -> None:
+    stage.page.open_activity()
+    stage.settle()
+
+
+def _activity_pictures(stage: Stage) -> None:
+    _activity(stage)
+    stage.page.activity_view.pictures_tab.setChecked(True)
+
+
+def _activity_tables(stage: Stage) -> None:
+    _activity_pictures(stage)
+    for card in stage.page.activity_view.pictures.cards:
+        card.toggle.click()
+
+
 def _find(stage: Stage) -> None:
     view = stage.detail()
     view.find_text()
@@ -352,6 +368,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
         **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
         **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
+        **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
         "search": lambda stage: _search(stage),
     }.items()
 }

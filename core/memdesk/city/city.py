@@ -6,10 +6,11 @@ import stat
 from typing import TYPE_CHECKING
 
 from memdesk.city.registry import CityRegistry
-from memdesk.city.settings import read_settings, retention_of
+from memdesk.city.settings import read_settings, retention_of, semantic_of
 from memdesk.errors import MemdeskError, StorageUnavailable
 from memdesk.language.settings import model_settings
 from memdesk.power import PowerLifecycleContext
+from memdesk.semantic.choice import SemanticChoice
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -38,12 +39,18 @@ class City:
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
-        retention, model = _settings(self.layout.root)
+        retention, model, semantic = _settings(self.layout.root)
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
             power.initialize(
-                PowerLifecycleContext(platform_root=self.layout.root, storage=storage, retention=retention, model=model)
+                PowerLifecycleContext(
+                    platform_root=self.layout.root,
+                    storage=storage,
+                    retention=retention,
+                    model=model,
+                    semantic=semantic,
+                )
             )
 
     @property
@@ -76,14 +83,14 @@ class City:
         self.close()
 
 
-def _settings(root: Path) -> tuple[Retention, ModelSettings | None]:
+def _settings(root: Path) -> tuple[Retention, ModelSettings | None, SemanticChoice]:
     try:
         settings = read_settings(SafeRoot(root))
-        return retention_of(settings), model_settings(settings)
+        return retention_of(settings), model_settings(settings), semantic_of(settings)
     except MemdeskError:
-        # The doctor names what is wrong with the settings. Until then nothing is kept for less than the default, and
-        # nobody is asked.
-        return DEFAULT_RETENTION, None
+        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default,
+        # nobody is asked, and vectors are neither used nor taken away.
+        return DEFAULT_RETENTION, None, SemanticChoice(enabled=None)
 
 
 def _check_root(root: Path) -> None:

@@ -67,13 +67,14 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
 
 def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:
     window = commands.add_parser("open", parents=[common], help="open the window (the default)")
+    window.add_argument("link", metavar="LINK", nargs="?", help="a link to a memory: memdesk://memory/ID")
     window.add_argument("--demo", action="store_true", help="open a copy of the demo City")
     window.add_argument("--scope", metavar="SCOPE", help="shared, or an agent's id")
     window.add_argument("--memory", metavar="ID", help="a memory_id to show")
     window.add_argument("--screenshot", metavar="FILE", help="write a picture of the window and exit")
     window.add_argument("--view", choices=["list", "detail", "edit", "new", "settings"], default=None)
     window.add_argument("--size", metavar="WxH", default="1280x800", help="the size of the window (1280x800)")
-    window.add_argument("--theme", choices=["light", "dark"], default=None)
+    window.add_argument("--theme", choices=["light", "dark", "contrast"], default=None)
     window.add_argument("--lang", choices=["en", "zh_CN"], default=None)
 
 

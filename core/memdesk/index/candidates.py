@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memdesk.index.lexicon import Lexicon
+    from memdesk.index.meaning import Closeness
     from memdesk.index.model import SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -49,6 +50,8 @@ class Candidate:
     matched: list[float] = field(default_factory=list)
     score: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
+    closeness: Closeness | None = None
+    worded: float = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""

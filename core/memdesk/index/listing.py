@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.index import schema
 from memdesk.index.analyzer import tag_key
+from memdesk.index.errors import IndexDamaged
 from memdesk.index.folding import without_surrogates
 from memdesk.index.model import Row
 
@@ -145,6 +146,9 @@ def rows(
         for row in raw:
             lists = [next(texts) for _ in _JSON_COLUMNS]
             found[row[0]] = _row(row, lists, evidence.get(row[0], 0), replaced.get(row[0]))
+    if any(number not in found for number in numbers):
+        # One table names what another does not have any more.
+        raise IndexDamaged("The search index is damaged and has to be built again.", reason="rows are missing")
     return [found[number] for number in numbers]
 
 

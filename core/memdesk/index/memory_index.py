@@ -7,7 +7,7 @@ Nothing in it is the only copy of anything: it is filled from files, and whoever
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memdesk.index import listing, schema, searching
 from memdesk.index.database import Database
@@ -16,13 +16,20 @@ from memdesk.index.folding import stored_path, without_surrogates
 from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from memdesk.index.meaning import Sense
     from memdesk.index.model import FileChange, ListQuery, SearchQuery, Tallies
     from memdesk.index.writing import PreparedChange
 
 BATCH = 1000
+_TABLES = (
+    *("vectors", "vector_files", "passages", "tags", "links"),
+    *("records", "files", "folders", "stats", "subjects"),
+)
+_T = TypeVar("_T")
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
@@ -173,10 +180,20 @@ class MemoryIndex:
             numbers = listing.page(connection, query, over)
             return listing.rows(connection, numbers), listing.total(connection, query, over)
 
-    def search(self, query: SearchQuery) -> Hits:
-        """The best hits first. No text of a query is an error."""
+    def search(self, query: SearchQuery, sense: Sense | None = None) -> Hits:
+        """The best hits first. No text of a query is an error. ``sense`` adds what is near in meaning."""
         with self._database.reading() as connection:
-            return searching.search(connection, query)
+            return searching.search(connection, query, sense)
+
+    def ask(self, question: Callable[[sqlite3.Connection], _T]) -> _T:
+        """What ``question`` finds in one unchanging view of the tables."""
+        with self._database.reading() as connection:
+            return question(connection)
+
+    def change(self, write: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Let ``write`` change the tables in one transaction."""
+        with self._database.writing() as connection:
+            return write(connection)
 
     def counts(self, subjects: Iterable[str]) -> Counts:
         """How many records these subjects have, of which type, and their bytes."""
@@ -263,7 +280,7 @@ class MemoryIndex:
         """Take everything out."""
         with self._database.writing() as connection:
             schema.drop_books(connection)
-            for table in ("passages", "tags", "links", "records", "files", "folders", "stats", "subjects"):
+            for table in _TABLES:
                 connection.execute(f"DELETE FROM {table}")
 
     def reset(self) -> None:

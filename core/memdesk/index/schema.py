@@ -9,6 +9,9 @@ other, so that how often a word stands in other agents' memory changes no score,
 
 ``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
 speaks, folded, and ``flags`` what ranking wants to know of it.
+
+``vectors`` says where the vector of a passage is kept, where there is one, and ``vector_files`` in which file and
+which state of it; vectors outlive the index, places go with their passages.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
@@ -70,6 +73,12 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
     last_line INTEGER NOT NULL, role INTEGER NOT NULL, flags INTEGER NOT NULL, terms INTEGER NOT NULL,
     speaker TEXT, plain TEXT NOT NULL);
 CREATE INDEX passages_record ON passages (record);
+CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model INTEGER NOT NULL, slot INTEGER NOT NULL);
+CREATE TABLE vector_files (model INTEGER PRIMARY KEY, file TEXT NOT NULL, version INTEGER NOT NULL);
+CREATE TRIGGER passage_gone AFTER DELETE ON passages BEGIN
+    DELETE FROM vectors WHERE passage = old.id;
+    UPDATE vector_files SET version = version + 1;
+END;
 CREATE TABLE books (id INTEGER PRIMARY KEY);
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};

@@ -16,6 +16,7 @@ from memdesk.index.snippet import excerpt, highlights
 if TYPE_CHECKING:
     import sqlite3
 
+    from memdesk.index.meaning import Sense
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -32,8 +33,8 @@ _OTHER_WORKSPACE = 0.99
 _BELOW = 0.999
 
 
-def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
-    """The hits of a query, best first."""
+def search(connection: sqlite3.Connection, query: SearchQuery, sense: Sense | None = None) -> list[Hit]:
+    """The hits of a query, best first; ``sense`` adds what is near in meaning."""
     parsed = parse(query.query)
     over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
     books = _books(connection, over)
@@ -45,6 +46,10 @@ def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
     if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
         ranked = _ranked(connection, query, parsed, lexicon)
+    if sense is not None:
+        from memdesk.index import meaning
+
+        ranked = meaning.fused(connection, query, parsed, over, ranked, sense)
     return _hits(connection, query, parsed, ranked) if ranked else []
 
 
@@ -298,7 +303,16 @@ def _explained(parsed: Parsed, candidate: Candidate) -> dict[str, Any]:
         ],
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items() if value},
         "bm25": round(candidate.relevance, 6),
+        **_meaning(candidate),
     }
+
+
+def _meaning(candidate: Candidate) -> dict[str, Any]:
+    if candidate.closeness is None:
+        return {}
+    from memdesk.index.meaning import explained
+
+    return {"meaning": explained(candidate)}
 
 
 def _fields(group: Group, candidate: Candidate) -> list[str]:

@@ -66,7 +66,7 @@ class MemoryPower:
         self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         self.model = context.model
         if self._provider is None:
-            self._provider = BuiltinProvider(layout, retention=context.retention)
+            self._provider = BuiltinProvider(layout, retention=context.retention, semantic=context.semantic)
 
     def close(self) -> None:
         """Release the provider."""

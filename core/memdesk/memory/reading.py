@@ -41,6 +41,8 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     subjects = readable_subjects(context)
     counts = provider.counts(subjects)
     index = provider.index_state(subjects)
+    semantic = provider.semantic_state(subjects)
+    _warn_of_semantic(power, context)
     details = StatusDetails(
         by_subject={subject: counts.by_subject.get(subject, 0) for subject in subjects},
         by_type=dict(counts.by_type),
@@ -49,6 +51,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         capture_jobs=dict(provider.capture_jobs(subjects)),
         bytes=counts.bytes,
         index=index,
+        semantic=semantic,
         roots=dict(provider.roots(subjects)),
         limits={
             "record_bytes": MAX_RECORD_BYTES,
@@ -59,7 +62,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         version=metadata.version("memdesk"),
     )
     warn_of_changed_pins(power, context)
-    state = "ready" if index.state == "ready" else "degraded"
+    state = "ready" if index.state == "ready" and semantic.state != "unavailable" else "degraded"
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 
@@ -105,6 +108,7 @@ def found(power: MemoryPower, context: ExecutionContext, payload: SearchPayload 
         explain=payload.explain,
     )
     hits = power.provider.search(query)
+    _warn_of_semantic(power, context)
     warn_of_rows(context, (hit.row for hit in hits))
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     return [present.hit(hit, explain=payload.explain) for hit in hits]
@@ -152,6 +156,12 @@ def _time(text: str | None, field: str) -> str | None:
     if parsed is None:
         raise InvalidInput(f"{field} is not an ISO 8601 time.", field=field)
     return parsed
+
+
+def _warn_of_semantic(power: MemoryPower, context: ExecutionContext) -> None:
+    """Tell that what was switched on does not work."""
+    if message := power.provider.semantic_problem():
+        context.warn("semantic_unavailable", message)
 
 
 def warn_of_changed_pins(power: MemoryPower, context: ExecutionContext) -> None:

@@ -38,6 +38,24 @@ class IndexState(Data):
     total: int | None = None
 
 
+class SemanticState(Data):
+    """Search by meaning: ``state`` is ``off``, ``building``, ``ready`` or ``unavailable``, which ``message`` explains.
+
+    ``model`` is what the settings ask for, ``models`` what is used. ``done`` of ``total`` passages can be found so.
+    ``reason`` names for programs what ``message`` says: ``not_installed``, ``not_loaded`` (``detail`` says why) or
+    ``no_multilingual``.
+    """
+
+    state: Literal["off", "building", "ready", "unavailable"]
+    model: str | None = None
+    models: list[str] = Field(default_factory=list)
+    done: int | None = None
+    total: int | None = None
+    reason: Literal["not_installed", "not_loaded", "no_multilingual"] | None = None
+    detail: str | None = None
+    message: str | None = None
+
+
 class StatusDetails(Data):
     """Counts of what the executing agent can read; bytes are those of record files."""
 
@@ -48,6 +66,7 @@ class StatusDetails(Data):
     capture_jobs: dict[str, int]
     bytes: int
     index: IndexState
+    semantic: SemanticState = SemanticState(state="off")
     roots: dict[str, str]
     limits: dict[str, int]
     version: str

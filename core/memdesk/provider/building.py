@@ -21,9 +21,14 @@ _LOOK_S = 0.2
 
 def build_apart(root: Path, index: Path, told: Callable[[int, int], None], stopped: threading.Event) -> bool:
     """Read what changed in another process and wait for it; ``told`` hears how far it is. False where it failed."""
+    return run_apart("memdesk.provider.building", [str(root), str(index)], told, stopped)
+
+
+def run_apart(module: str, arguments: list[str], told: Callable[[int, int], None], stopped: threading.Event) -> bool:
+    """Run a module that prints ``DONE TOTAL`` lines in another process and wait for it. False where it failed."""
     if getattr(sys, "frozen", False):
         return False
-    command, environment = module_command("memdesk.provider.building", str(root), str(index))
+    command, environment = module_command(module, *arguments)
     try:
         process = subprocess.Popen(
             command,

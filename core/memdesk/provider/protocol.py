@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memdesk.ids import MemoryId
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
-    from memdesk.models.results import IndexState, VerifyProblem
+    from memdesk.models.results import IndexState, SemanticState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
     from memdesk.storage.pins import Pin
     from memdesk.storage.records import ParsedRecord
@@ -305,6 +305,14 @@ class MemoryProvider(Protocol):
 
     def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
         """The state of the index, with the number of records of ``subjects`` in it."""
+        ...
+
+    def semantic_state(self, subjects: Sequence[SubjectKey]) -> SemanticState:
+        """How search by meaning is, counted over ``subjects``."""
+        ...
+
+    def semantic_problem(self) -> str | None:
+        """Why search by meaning, which is switched on, does not work; None where it does or is off."""
         ...
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:

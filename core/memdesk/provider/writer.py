@@ -246,7 +246,6 @@ class FileWriter:
         evidence = self.own_evidence(record)
         files = [(own, record.rel), *((str(item.memory_id), item.rel) for item in evidence)]
         ids = tuple(str(item.memory_id) for item in evidence)
-        store.history.keep(record.data)
         info = {
             "title": record.parsed.title,
             "memory_type": record.parsed.memory_type,
@@ -257,7 +256,9 @@ class FileWriter:
         for _, rel in files:
             self._touch(record.subject, rel)
         undo_id = str(uuid.uuid4())
+        # Written down first, so that what a killed process leaves of the copy in the history is cleared away, too.
         self._intent.add(Step("forget", record.subject, own, undo_id=undo_id))
+        store.history.keep(record.data)
         store.trash.put(own, store.root, files, info, undo_id=undo_id)
         return undo_id, ids
 

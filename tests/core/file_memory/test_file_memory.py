@@ -114,6 +114,36 @@ def test_update_keeps_mark_line_ends_and_the_name_in_another_case(host: ActionHo
     assert not (root / FACT).exists()
 
 
+@pytest.mark.parametrize("old", [None, "- Old.\n", "---\ntitle: Kept\n---\n\n- Old.\n"])
+@pytest.mark.parametrize(
+    "content",
+    ["- New.\n", "---\nA rule, then text.\n", "---\n\n# Facts\n\n---\n\n- More.\n", "--- dashes\n", "---\n"],
+)
+def test_a_text_that_begins_with_dashes_is_read_back_whole(
+    host: ActionHost, root: Path, old: str | None, content: str
+) -> None:
+    if old is not None:
+        page(root, FACT, old)
+    tool(host, "update", content=content)
+    memory = ok(host, "read", agent="kim", memory_id="agent/kim/fact")["memory"]
+    assert memory["content"] == content
+    if old is not None and "title" in old:
+        assert memory["title"] == "Kept"
+    assert tool(host, "update", content=content)["mode"] == "unchanged"
+    tool(host, "update", content="- Later.\n")
+    assert ok(host, "read", agent="kim", memory_id="agent/kim/fact")["memory"]["content"] == "- Later.\n"
+
+
+def test_front_matter_that_comes_along_takes_the_place_of_the_old_one(host: ActionHost, root: Path) -> None:
+    page(root, FACT, "---\ntitle: Old\nown: 1\n---\n\n- Old.\n")
+    whole = "---\ntitle: New\nown: 1\n---\n\n- New.\n"
+    tool(host, "update", content=whole)
+    assert (root / FACT).read_text() == whole
+    # Without any, as ``read`` gives it, the one that is there stays.
+    tool(host, "update", content="- Newer.\n")
+    assert (root / FACT).read_text() == "---\ntitle: New\nown: 1\n---\n\n- Newer.\n"
+
+
 def test_update_may_empty_the_file(host: ActionHost, root: Path) -> None:
     tool(host, "update", content="- Uses fish.\n")
     assert "fact_mostly_dropped" in warned(host, "update", content="")

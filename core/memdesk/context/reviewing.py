@@ -122,7 +122,7 @@ def _keep(
     target_name: str,
 ) -> Job:
     """Write evidence and memory in one step, then close the job. A job that died in between is only closed."""
-    acting = replace(context, workspace_id=job.workspace_id) if target_name == "agent" else context
+    acting = context.in_workspace(job.workspace_id) if target_name == "agent" else context
     target = resolve_target(acting, target_name)
     label = f"session:{one_line(job.session_id)}"
     with power.writing(acting, target.subject) as writer:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from memdesk.language.settings import ModelSettings
     from memdesk.models.payloads import Payload
     from memdesk.models.records import Actor, Data
     from memdesk.models.requests import ActionWarning, Caller
@@ -26,6 +27,7 @@ class PowerLifecycleContext(NamedTuple):
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
+    model: ModelSettings | None = None
     semantic: SemanticChoice = SEMANTIC_OFF
 
 

@@ -48,6 +48,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "export":
+        return _export_request(arguments)
     if arguments.command == "connect":
         return _connect_request(arguments)
     if arguments.command == "import":
@@ -83,6 +85,13 @@ def _import_request(arguments: argparse.Namespace) -> ActionRequest:
         payload=payload | {key: value for key, value in more.items() if value},
         allow_sensitive=arguments.allow_sensitive,
     )
+
+
+def _export_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {"path": arguments.file, "history": arguments.history, "replace": arguments.replace}
+    if arguments.scope is not None:
+        payload["scope"] = arguments.scope
+    return ActionRequest(agent_id=arguments.agent, power="memory_admin", action="export", payload=payload)
 
 
 def _connect_request(arguments: argparse.Namespace) -> ActionRequest:

@@ -103,8 +103,8 @@ def _run_one(power: MemoryPower, context: ExecutionContext, jobs: CaptureJobs, j
     try:
         proposed = proposals_for(power, context, job)
         if not proposed.outright:
-            return jobs.save(replace(job, state="review", proposals=tuple(proposed.proposals), reason=proposed.note))
-        return _keep(power, context, jobs, job, proposed.statements, [None] * len(proposed.statements), "agent")
+            return jobs.save(replace(job, state="review", proposals=tuple(proposed.proposals), reason=None))
+        return _keep(power, context, jobs, job, proposed.statements, proposed.topics, "agent")
     except Busy:
         raise
     except MemdeskError as error:

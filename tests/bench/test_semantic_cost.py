@@ -9,14 +9,31 @@ import random
 import shutil
 
 import pytest
-from index_samples import opened, record
 
-from memdesk.index.model import SearchQuery
+from memdesk.index.memory_index import MemoryIndex
+from memdesk.index.model import FileChange, FileKey, IndexRecord, SearchQuery
 from memdesk.semantic.building import Builder
 from memdesk.semantic.nearness import VectorSense
 from thesaurus import THESAURUS
 
 COUNT = 5000
+WHEN = "2026-01-01T00:00:00.000Z"
+
+
+def opened(path, texts):
+    index = MemoryIndex(path)
+    index.open()
+    index.apply(change(at, text) for at, text in enumerate(texts))
+    return index
+
+
+def change(number, text):
+    rel = f"wiki/n{number}.md"
+    record = IndexRecord(
+        memory_id=f"city/wiki/n{number}", subject="city", kind="wiki", rel=rel, revision="0" * 64, title="entry",
+        memory_type="fact", observed_at=WHEN, updated_at=WHEN, body=text,
+    )  # fmt: skip
+    return FileChange("city", rel, FileKey(10, 20, 30, 40), (record,))
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +46,7 @@ def texts():
 @pytest.fixture(scope="module")
 def index(texts, tmp_path_factory):
     path = tmp_path_factory.mktemp("meaning") / "i.db"
-    index = opened(path, [record(f"n{at}", text) for at, text in enumerate(texts)])
+    index = opened(path, texts)
     build(index)
     yield index
     index.close()
@@ -64,7 +81,7 @@ def test_places_are_found_again_after_a_rebuild(benchmark, index, texts, tmp_pat
     def rebuilt():
         folder = tmp_path / str(random.random())
         folder.mkdir()
-        again = opened(folder / "i.db", [record(f"n{at}", text) for at, text in enumerate(texts)])
+        again = opened(folder / "i.db", texts)
         shutil.copy2(index.path.parent / "vectors-thesaurus.bin", folder)
         return (again,), {}
 

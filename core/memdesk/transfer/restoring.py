@@ -158,7 +158,9 @@ class _Restore:
         data = self._archive.read(str(item["file"]), str(item["revision"]))
         self._power.guard(self._context, data.decode("utf-8", "replace"))
         ours = self._power.provider.journal(subject)
-        here = {line.raw for line in (*ours.lines, *ours.bad_lines)} if ours is not None else set()
+        here: set[bytes] = set()
+        if ours is not None:
+            here = {line.raw for line in ours.lines} | {line.raw for line in ours.bad_lines}
         new = [line for line in data.split(b"\n") if line and line not in here]
         if new and not self._dry_run:
             with self._power.writing(self._context, subject) as writer:

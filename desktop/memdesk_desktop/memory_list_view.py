@@ -222,9 +222,9 @@ class MemoryListView(MemoryView):
 
     @property
     def current_memory_id(self) -> str | None:
-        """The record that the keyboard is at."""
+        """The record that the keyboard is at, or will be once the rows have come."""
         row = self.model.row(self.table.current_place)
-        return row.memory_id if row is not None else None
+        return row.memory_id if row is not None else self._return_to
 
     def return_to(self, memory_id: str | None) -> None:
         """Make a record current once the rows have come."""

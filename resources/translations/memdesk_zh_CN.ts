@@ -125,6 +125,11 @@
         <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
     </message>
     <message>
+        <source>MMMM yyyy</source>
+        <comment>date format of a month</comment>
+        <translation>yyyy 年 M 月</translation>
+    </message>
+    <message>
         <source>Earlier</source>
         <translation>更早</translation>
     </message>
@@ -405,6 +410,10 @@
         <translation>复制记忆 ID</translation>
     </message>
     <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Copy prompt</source>
         <translation>复制提示词</translation>
     </message>
@@ -445,6 +454,10 @@
         <translation>这条记忆的修订</translation>
     </message>
     <message>
+        <source>Headings of this page</source>
+        <translation>本页标题</translation>
+    </message>
+    <message>
         <source>Next change</source>
         <translation>下一处改动</translation>
     </message>
@@ -467,6 +480,18 @@
     <message>
         <source>Memory settings</source>
         <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
     </message>
     <message>
         <source>Refresh</source>
@@ -616,6 +641,10 @@
         <translation>已恢复修订 {number}</translation>
     </message>
     <message>
+        <source>Copied as Markdown</source>
+        <translation>已复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Open this address? {address}</source>
         <translation>打开这个地址？{address}</translation>
     </message>
@@ -715,6 +744,18 @@
     <message>
         <source>Image</source>
         <translation>图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln 字</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -1453,28 +1494,16 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
-        <source>Preferences</source>
-        <translation>偏好设置</translation>
+        <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
+        <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
     <message>
-        <source>Like the system</source>
-        <translation>跟随系统</translation>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
     </message>
 </context>
 <context>
@@ -1588,6 +1617,10 @@ Evidence was not included.</source>
     <message>
         <source>About this memory</source>
         <translation>关于这条记忆</translation>
+    </message>
+    <message>
+        <source>On this page</source>
+        <translation>本页标题</translation>
     </message>
     <message>
         <source>Citations</source>
@@ -2059,6 +2092,49 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PreferencesMenu</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减弱动画</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
     <name>PromptParts</name>
     <message>
         <source>Parts of the prompt</source>
@@ -2390,6 +2466,25 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report of a crash</source>
+        <translation>崩溃报告</translation>
+    </message>
+    <message>
+        <source>It tells where in the program the fault was, and nothing that anyone wrote. It stays here.</source>
+        <translation>报告只说明程序中出错的位置，不含任何人写下的内容，也不会被发送。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>RevisionCompare</name>
     <message>
         <source>Restore</source>
@@ -2489,6 +2584,10 @@ Evidence was not included.</source>
     <message>
         <source>Copy memory ID</source>
         <translation>复制记忆 ID</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -3021,7 +3120,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -3036,7 +3135,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
 </context>
 <context>

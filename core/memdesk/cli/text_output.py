@@ -180,6 +180,23 @@ def _because(reason: str | None) -> str:
     return f"  ({reason})" if reason else ""
 
 
+def _connect(data: dict[str, Any]) -> list[str]:
+    if data["text"] is not None:
+        return ["Put this into the program's configuration of MCP servers:", "", *data["text"].rstrip("\n").split("\n")]
+    said = {"show": "would go into", "write": "stands in", "remove": "is taken out of"}[data["mode"]]
+    lines = []
+    for file in data["files"]:
+        state = "" if file["changed"] else " (nothing to change)"
+        lines.append(f"Memdesk {said} {file['path']}{state}")
+        if data["mode"] == "show":
+            lines += ["", *(f"    {line}" for line in file["text"].rstrip("\n").split("\n")), ""]
+        if file["backup"]:
+            lines.append(f"  as it was before: {file['backup']}")
+    if data["mode"] == "show":
+        lines.append("Nothing was written; --write does it, --remove undoes it.")
+    return lines
+
+
 def _captures(data: dict[str, Any]) -> list[str]:
     if not data["items"]:
         return ["Nothing waits."]
@@ -211,6 +228,7 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("context", "capture_list"): _captures,
     ("context", "capture_run"): _captures,
     ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
+    ("city", "connect"): _connect,
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,
 }

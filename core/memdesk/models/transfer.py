@@ -9,7 +9,7 @@ from pydantic import Field
 from memdesk.models.payloads import Payload
 from memdesk.models.records import Data
 
-ImportKind = Literal["cherry-studio"]
+ImportKind = Literal["cherry-studio", "memdesk"]
 Outcome = Literal["copied", "updated", "added", "filled", "unchanged", "kept", "skipped"]
 
 
@@ -17,7 +17,7 @@ class ImportPayload(Payload):
     """``import``."""
 
     kind: ImportKind = Field(description="what wrote the source")
-    path: str = Field(min_length=1, max_length=4096, description="the source's folder; it is never written")
+    path: str = Field(min_length=1, max_length=4096, description="the source; it is never written")
     agent_id: str | None = Field(default=None, description="the agent that a single source goes to")
     locale: str | None = Field(default=None, max_length=40, description="language of a template's texts, such as zh-CN")
     dry_run: bool = Field(default=False, description="only tell what would come")

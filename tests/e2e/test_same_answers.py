@@ -93,7 +93,8 @@ def master(tmp_path: Path) -> tuple[Path, dict[tuple[str, str], dict[str, Any]]]
 def test_every_action_is_compared(master: tuple[Path, dict[tuple[str, str], dict[str, Any]]]) -> None:
     told = {(spec.power, spec.name) for spec in all_actions()}
     by_other_commands = {("city", name) for name in ("add_agent", "remove_agent", "add_workspace", "remove_workspace")}
-    by_other_commands |= {("city", "product_info"), ("city", "list_clients"), ("memory_admin", "import")}
+    by_other_commands |= {("city", "product_info"), ("city", "list_clients"), ("city", "connect")}
+    by_other_commands |= {("memory_admin", "import"), ("memory_admin", "export")}
     # What is kept while somebody types, and what a message would recall, is asked by windows alone; a line of the
     # journal is named after the moment it came.
     of_windows = {("memory_admin", "save_draft"), ("memory_admin", "discard_draft"), ("context", "recall_preview")}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from memdesk_desktop.import_view import ImportView
 from memdesk_desktop.prompt_view import PromptView
 
 if TYPE_CHECKING:
@@ -24,11 +25,17 @@ class AgentPages(QObject):
         self._page = page
         self._state = state
         self.prompt_view = PromptView(bridge, theme, state)
+        self.import_view = ImportView(bridge, theme, state)
         page.add_view("prompt", self.prompt_view)
+        page.add_view("import", self.import_view)
 
     def listen_to(self, detail: DetailView) -> None:
         """Follow the links in the panel of FACT.md."""
         detail.panel.agent.prompt_requested.connect(self.open_prompt)
+
+    def open_import(self) -> None:
+        """Offer to take agents over from Cherry Studio."""
+        self._page.open_view("import")
 
     def open_prompt(self) -> None:
         """Show what the acting agent is told."""

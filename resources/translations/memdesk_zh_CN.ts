@@ -514,6 +514,10 @@
         <translation>偏好设置</translation>
     </message>
     <message>
+        <source>Import from Cherry Studio…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Quit Memdesk</source>
         <translation>退出 Memdesk</translation>
     </message>
@@ -1286,6 +1290,160 @@
         <translation>
             <numerusform>%Ln 条记忆的标签未能更改。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ImportTexts</name>
+    <message numerus="yes">
+        <source>adds %Ln lines</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>will be copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>will be brought up to date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is empty; will be filled from the template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>brought up to date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>filled from the template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>here already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays: another text is here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be taken over</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ImportView</name>
+    <message>
+        <source>Cherry Studio’s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its data folder, or the folder of one agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation type="unfinished">预览</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What would come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agents come with their persona, FACT.md and journal. The folder is only read; nothing of yours is overwritten, and importing again brings only what is new.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import from Cherry Studio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported: %Ln changes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was imported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview first what would come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agents</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Imported from {agents}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is here already. Nothing would change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{files} of {agents} would come. Nothing has been written yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a new agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an agent that is here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other files have no place here</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{number} bytes</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

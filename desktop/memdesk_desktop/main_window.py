@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from memdesk_desktop.about_dialog import AboutDialog
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
+from memdesk_desktop.city_place import CityPlace
+from memdesk_desktop.city_view import CityView
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.drafts import Drafts
@@ -22,7 +24,7 @@ from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
-from memdesk_desktop.preferences_menu import PreferencesMenu
+from memdesk_desktop.preferences_view import PreferencesView
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.report_dialog import ReportDialog
 from memdesk_desktop.sayings import said, say
@@ -54,6 +56,9 @@ class MainWindow(QMainWindow):
     language_chosen = Signal(str)
     zoom_chosen = Signal(int)
     motion_chosen = Signal(bool)
+    start_chosen = Signal(bool)
+    city_requested = Signal(str)  # the root of another City
+    demo_requested = Signal()
 
     def __init__(
         self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
@@ -64,6 +69,7 @@ class MainWindow(QMainWindow):
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
         self._zoom = 100
+        self._place = CityPlace()
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
@@ -71,6 +77,8 @@ class MainWindow(QMainWindow):
         self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
         self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
         self.page.add_view("settings", SettingsView(bridge, theme, self.state))
+        self.preferences = self._make_preferences(bridge)
+        self.city_view = self._make_city_view(bridge)
         self._make_recovery()
         centre = QWidget()
         row = QHBoxLayout(centre)
@@ -87,11 +95,10 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
-        self._preferences = self._make_preferences()
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
-        self.rail.preferences_requested.connect(self.open_preferences)
+        self.rail.preferences_requested.connect(self.page.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
 
     def _make_recovery(self) -> None:
@@ -130,10 +137,6 @@ class MainWindow(QMainWindow):
         """Fetch what the window shows; call once it is on screen."""
         self.page.start()
 
-    def open_preferences(self) -> None:
-        """Offer theme and language beside the gear."""
-        self._popup(self._preferences, self.rail.preferences_button)
-
     def _make_commands(self) -> None:
         page = self.page
         self._slots: dict[str, Callable[[], None]] = {
@@ -151,7 +154,11 @@ class MainWindow(QMainWindow):
             "next_pane": partial(self._change_pane, 1),
             "previous_pane": partial(self._change_pane, -1),
             "menu": self.open_menu,
-            "preferences": self.open_preferences,
+            "preferences": page.open_preferences,
+            "city": page.open_city,
+            "new_city": self.begin_new_city,
+            "open_city": self.open_other_city,
+            "demo": self.demo_requested.emit,
             "zoom_in": lambda: self.choose_zoom(next_zoom(self._zoom, 1)),
             "zoom_out": lambda: self.choose_zoom(next_zoom(self._zoom, -1)),
             "zoom_reset": lambda: self.choose_zoom(100),
@@ -193,6 +200,8 @@ class MainWindow(QMainWindow):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
+        if name == "demo":
+            return not self._place.is_demo
         if name == "back":
             return self.page.can_go_back
         return name in self._slots or name in self.page.current_view.commands()
@@ -272,14 +281,51 @@ class MainWindow(QMainWindow):
         corner = button.mapToGlobal(QPoint(button.width(), button.height()))
         menu.popup(corner - QPoint(0, menu.sizeHint().height()))
 
-    def _make_preferences(self) -> PreferencesMenu:
-        menu = PreferencesMenu(self.theme.mode, self.language.choice, self)
-        menu.show_motion(reduced=self.theme.reduced_motion)
-        menu.theme_chosen.connect(self._on_preferences_theme_chosen)
-        menu.language_chosen.connect(self._on_preferences_language_chosen)
-        menu.zoom_chosen.connect(self.choose_zoom)
-        menu.motion_chosen.connect(self._on_preferences_motion_chosen)
-        return menu
+    def _make_preferences(self, bridge: HostBridge) -> PreferencesView:
+        view = PreferencesView(bridge, self.theme, self.state)
+        view.show_theme(self.theme.mode)
+        view.show_language(self.language.choice)
+        view.show_zoom(self._zoom)
+        view.show_motion(reduced=self.theme.reduced_motion)
+        view.theme_chosen.connect(self._on_preferences_theme_chosen)
+        view.language_chosen.connect(self._on_preferences_language_chosen)
+        view.zoom_chosen.connect(self.choose_zoom)
+        view.motion_chosen.connect(self._on_preferences_motion_chosen)
+        view.start_chosen.connect(self.start_chosen)
+        self.page.add_view("preferences", view)
+        return view
+
+    def _make_city_view(self, bridge: HostBridge) -> CityView:
+        page, view = self.page, CityView(bridge, self.theme, self.state)
+        page.add_view("city", view)
+        view.folder_requested.connect(page.revealing.reveal_folder)
+        for source in (page, view):
+            source.city_requested.connect(self.city_requested)
+            source.demo_requested.connect(self.demo_requested)
+        return view
+
+    def show_place(self, place: CityPlace) -> None:
+        """Know which City is open and which others there were."""
+        self._place = place
+        self.page.show_place(place)
+        self.city_view.show_place(place)
+        self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
+
+    def begin_new_city(self) -> None:
+        """Ask where another City is to be."""
+        self.page.leave_then(self._begin_new_city)
+
+    def _begin_new_city(self) -> None:
+        self.city_view.begin_new()
+        self.page.open_city()
+
+    def open_other_city(self) -> None:
+        """Ask which City to open."""
+        self.page.leave_then(self._open_other_city)
+
+    def _open_other_city(self) -> None:
+        self.city_view.open_other()
+        self.page.open_city()
 
     def _on_preferences_theme_chosen(self, mode: ThemeMode) -> None:
         self.theme.set_mode(mode)
@@ -304,7 +350,7 @@ class MainWindow(QMainWindow):
     @zoom.setter
     def zoom(self, zoom: int) -> None:
         self._zoom = zoom
-        self._preferences.show_zoom(zoom)
+        self.preferences.show_zoom(zoom)
 
     def choose_zoom(self, zoom: int) -> None:
         """Ask for another size of everything."""
@@ -325,14 +371,6 @@ class MainWindow(QMainWindow):
             self.page.open_in_its_scope(memory_id)
         elif isinstance(scope, str) and scope:
             self.page.open_scope(scope)
-
-    def leave_then(self, proceed: Callable[[], None]) -> None:
-        """Call ``proceed`` once nothing would be lost by going away."""
-        view = self.page.current_view
-        if view.has_unsaved_changes():
-            view.confirm_leave(proceed)
-        else:
-            proceed()
 
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""

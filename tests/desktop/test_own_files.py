@@ -136,3 +136,27 @@ def test_preferences_file_is_plain_json(tmp_path: Path) -> None:
     path = tmp_path / "preferences.json"
     PreferencesFile(path).save(Preferences(cities=("/城市",)))
     assert json.loads(path.read_text(encoding="utf-8"))["cities"] == ["/城市"]
+
+
+@settings(deadline=None)
+@given(stored=JSON)
+def test_filters_of_whatever_kind_leave_a_list_that_can_be_asked_for(stored: Any) -> None:
+    state = WorkspaceState()
+    take_state(state, {"narrowing": stored})
+    ListPayload.model_validate(state.filters())
+
+
+@given(
+    filters=st.builds(
+        ListFilters,
+        tags=st.lists(st.text(min_size=1, max_size=20), max_size=5, unique=True).map(tuple),
+        workspace=st.none() | st.text(min_size=1, max_size=20),
+        period=st.sampled_from(PERIODS),
+        first=st.none() | st.dates(),
+        last=st.none() | st.dates(),
+    )
+)
+def test_tags_workspace_and_days_come_back_as_they_were(filters: ListFilters) -> None:
+    state = WorkspaceState()
+    take_state(state, {"narrowing": json.loads(json.dumps(narrowing_to_store(filters)))})
+    assert state.narrowing == filters

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, drafting, erasing, governing, guidance, overview, reading, writing
-from memdesk.models import payloads, results
+from memdesk.memory import digesting, drafting, erasing, governing, guidance, locating, overview, reading, writing
+from memdesk.models import payloads, places, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
 MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
@@ -211,6 +211,14 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 results.OverviewData,
                 overview.overview,
                 "Count memories by type, month, tag and workspace, and changes by who made them.",
+                False,
+            ),
+            (
+                "locate",
+                places.LocatePayload,
+                places.LocateData,
+                locating.locate,
+                "Name the file that holds a memory.",
                 False,
             ),
             (

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.about_dialog import AboutDialog
+from memdesk_desktop.agent_pages import AgentPages
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.city_view import CityView
@@ -73,7 +74,10 @@ class MainWindow(QMainWindow):
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
-        self.page.add_view("detail", DetailView(bridge, theme, self.state))
+        detail = DetailView(bridge, theme, self.state)
+        self.page.add_view("detail", detail)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.agent_pages.listen_to(detail)
         self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
         self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
         self.page.add_view("settings", SettingsView(bridge, theme, self.state))
@@ -149,6 +153,7 @@ class MainWindow(QMainWindow):
             "back": page.go_back,
             "trash": page.open_trash,
             "activity": page.open_activity,
+            "prompt": self.agent_pages.open_prompt,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -196,7 +201,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo

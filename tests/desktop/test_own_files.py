@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from PySide6.QtCore import qWarning
 
 from memdesk.ids import parse_memory_id
+from memdesk.models.payloads import ListPayload
 from memdesk_desktop.crash_reports import CrashReports, described
 from memdesk_desktop.links import link_to, named_by
+from memdesk_desktop.list_filters import PERIODS, ListFilters
 from memdesk_desktop.logs import LogFile, without_names
 from memdesk_desktop.preferences import ZOOMS, Preferences, PreferencesFile, next_zoom
-from memdesk_desktop.session import SessionFile, take_state
+from memdesk_desktop.session import SessionFile, narrowing_to_store, take_state
 from memdesk_desktop.workspace_state import WorkspaceState
 
 JSON = st.recursive(

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.agent_pages import AgentPages
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.drafts import Drafts
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
         self.page.offer_view("detail", self._make_detail)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
         self.page.offer_view("edit", self._make_edit)
         self.page.offer_view("new", self._make_new)
         self.page.offer_view("settings", self._make_settings)
@@ -92,7 +94,9 @@ class MainWindow(QMainWindow):
     def _make_detail(self) -> MemoryView:
         from memdesk_desktop.detail_view import DetailView
 
-        return DetailView(self.page.bridge, self.theme, self.state)
+        view = DetailView(self.page.bridge, self.theme, self.state)
+        self.agent_pages.listen_to(view)
+        return view
 
     def _make_edit(self) -> MemoryView:
         from memdesk_desktop.kept_edit_view import KeptEditView
@@ -161,6 +165,7 @@ class MainWindow(QMainWindow):
             "back": page.go_back,
             "trash": page.open_trash,
             "activity": page.open_activity,
+            "prompt": self.agent_pages.open_prompt,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -204,7 +209,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo

@@ -117,6 +117,7 @@ class WorkspacePage(QWidget):
             toolbar.notice,
             toolbar.trash,
             toolbar.sort,
+            self.list_view.fact_invite,
             self.list_view.table,
             self.snackbar.undo_button,
             self.snackbar.close_button,
@@ -297,6 +298,11 @@ class WorkspacePage(QWidget):
         """Show what was forgotten in this scope."""
         if self.state.can_act:
             self._leave_then(lambda: self._push("trash", None))
+
+    def open_view(self, name: ViewName) -> None:
+        """Show a view that was plugged in and is about no single record; one that is shown already stays."""
+        if self.current_view_name != name:
+            self._leave_then(lambda: self._push(name, None))
 
     def open_activity(self) -> None:
         """Show who changed what, in all scopes."""

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 SUPPRESS: Any = argparse.SUPPRESS
-_SOURCES = ["cherry-studio", "claude-code", "agents-md", "markdown", "memdesk"]
+_SOURCES = ["cherry-studio", "downcity", "claude-code", "agents-md", "markdown", "memdesk"]
 _POWERS = {
     "memory": ("memory", "the actions of an agent's memory"),
     "admin": ("memory_admin", "history, trash, moving, pins, activity: for persons"),

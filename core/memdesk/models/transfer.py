@@ -9,7 +9,7 @@ from pydantic import Field
 from memdesk.models.payloads import Payload
 from memdesk.models.records import Data
 
-ImportKind = Literal["cherry-studio", "memdesk", "claude-code", "agents-md", "markdown"]
+ImportKind = Literal["cherry-studio", "memdesk", "downcity", "claude-code", "agents-md", "markdown"]
 Outcome = Literal["copied", "updated", "added", "filled", "unchanged", "kept", "skipped"]
 
 

@@ -3120,7 +3120,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -3135,7 +3135,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.about_dialog import AboutDialog
 from memdesk_desktop.agent_pages import AgentPages
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.city_place import CityPlace
-from memdesk_desktop.city_view import CityView
 from memdesk_desktop.commands import window_commands
-from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.drafts import Drafts
-from memdesk_desktop.kept_edit_view import KeptEditView
-from memdesk_desktop.kept_new_view import KeptNewView
 from memdesk_desktop.language import Language
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
-from memdesk_desktop.preferences_view import PreferencesView
 from memdesk_desktop.recovery_bar import RecoveryBar
-from memdesk_desktop.report_dialog import ReportDialog
 from memdesk_desktop.sayings import said, say
-from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
@@ -41,7 +33,10 @@ if TYPE_CHECKING:
 
     from memdesk.models.records import DraftInfo
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.city_view import CityView
+    from memdesk_desktop.memory_view import MemoryView
     from memdesk_desktop.palette_list import PaletteItem
+    from memdesk_desktop.preferences_view import PreferencesView
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme, ThemeMode
 
@@ -56,6 +51,8 @@ class MainWindow(QMainWindow):
     theme_mode_chosen = Signal(str)
     language_chosen = Signal(str)
     zoom_chosen = Signal(int)
+    zoom_changed = Signal(int)
+    place_changed = Signal(object)  # CityPlace
     motion_chosen = Signal(bool)
     start_chosen = Signal(bool)
     city_requested = Signal(str)  # the root of another City
@@ -71,18 +68,19 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self._zoom = 100
         self._place = CityPlace()
+        self.starts_on_last = False
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
-        detail = DetailView(bridge, theme, self.state)
-        self.page.add_view("detail", detail)
+        self.page.offer_view("detail", self._make_detail)
         self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
-        self.agent_pages.listen_to(detail)
-        self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("settings", SettingsView(bridge, theme, self.state))
-        self.preferences = self._make_preferences(bridge)
-        self.city_view = self._make_city_view(bridge)
+        self.page.offer_view("edit", self._make_edit)
+        self.page.offer_view("new", self._make_new)
+        self.page.offer_view("settings", self._make_settings)
+        self.page.offer_view("preferences", self._make_preferences)
+        self.page.offer_view("city", self._make_city_view)
+        self.page.city_requested.connect(self.city_requested)
+        self.page.demo_requested.connect(self.demo_requested)
         self._make_recovery()
         centre = QWidget()
         row = QHBoxLayout(centre)
@@ -104,6 +102,28 @@ class MainWindow(QMainWindow):
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.page.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
+
+    def _make_detail(self) -> MemoryView:
+        from memdesk_desktop.detail_view import DetailView
+
+        view = DetailView(self.page.bridge, self.theme, self.state)
+        self.agent_pages.listen_to(view)
+        return view
+
+    def _make_edit(self) -> MemoryView:
+        from memdesk_desktop.kept_edit_view import KeptEditView
+
+        return KeptEditView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_new(self) -> MemoryView:
+        from memdesk_desktop.kept_new_view import KeptNewView
+
+        return KeptNewView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_settings(self) -> MemoryView:
+        from memdesk_desktop.settings_view import SettingsView
+
+        return SettingsView(self.page.bridge, self.theme, self.state)
 
     def _make_recovery(self) -> None:
         page = self.page
@@ -248,6 +268,8 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say what this program is."""
+        from memdesk_desktop.about_dialog import AboutDialog
+
         AboutDialog(self.theme, self).open()
 
     def _quit(self) -> None:
@@ -286,34 +308,49 @@ class MainWindow(QMainWindow):
         corner = button.mapToGlobal(QPoint(button.width(), button.height()))
         menu.popup(corner - QPoint(0, menu.sizeHint().height()))
 
-    def _make_preferences(self, bridge: HostBridge) -> PreferencesView:
-        view = PreferencesView(bridge, self.theme, self.state)
+    @property
+    def preferences(self) -> PreferencesView:
+        """The preferences; made when they are first asked for."""
+        return cast("PreferencesView", self.page.view("preferences"))
+
+    @property
+    def city_view(self) -> CityView:
+        """Agents, workspaces and other Cities; made when it is first asked for."""
+        return cast("CityView", self.page.view("city"))
+
+    def _make_preferences(self) -> MemoryView:
+        from memdesk_desktop.preferences_view import PreferencesView
+
+        view = PreferencesView(self.page.bridge, self.theme, self.state)
         view.show_theme(self.theme.mode)
         view.show_language(self.language.choice)
         view.show_zoom(self._zoom)
         view.show_motion(reduced=self.theme.reduced_motion)
+        view.show_start(last_city=self.starts_on_last)
         view.theme_chosen.connect(self._on_preferences_theme_chosen)
         view.language_chosen.connect(self._on_preferences_language_chosen)
         view.zoom_chosen.connect(self.choose_zoom)
         view.motion_chosen.connect(self._on_preferences_motion_chosen)
         view.start_chosen.connect(self.start_chosen)
-        self.page.add_view("preferences", view)
+        self.zoom_changed.connect(view.show_zoom)
         return view
 
-    def _make_city_view(self, bridge: HostBridge) -> CityView:
-        page, view = self.page, CityView(bridge, self.theme, self.state)
-        page.add_view("city", view)
-        view.folder_requested.connect(page.revealing.reveal_folder)
-        for source in (page, view):
-            source.city_requested.connect(self.city_requested)
-            source.demo_requested.connect(self.demo_requested)
+    def _make_city_view(self) -> MemoryView:
+        from memdesk_desktop.city_view import CityView
+
+        view = CityView(self.page.bridge, self.theme, self.state)
+        view.show_place(self._place)
+        view.folder_requested.connect(self.page.revealing.reveal_folder)
+        view.city_requested.connect(self.city_requested)
+        view.demo_requested.connect(self.demo_requested)
+        self.place_changed.connect(view.show_place)
         return view
 
     def show_place(self, place: CityPlace) -> None:
         """Know which City is open and which others there were."""
         self._place = place
         self.page.show_place(place)
-        self.city_view.show_place(place)
+        self.place_changed.emit(place)
         self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
 
     def begin_new_city(self) -> None:
@@ -355,7 +392,7 @@ class MainWindow(QMainWindow):
     @zoom.setter
     def zoom(self, zoom: int) -> None:
         self._zoom = zoom
-        self.preferences.show_zoom(zoom)
+        self.zoom_changed.emit(zoom)
 
     def choose_zoom(self, zoom: int) -> None:
         """Ask for another size of everything."""
@@ -379,9 +416,7 @@ class MainWindow(QMainWindow):
 
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""
-        view = self.page.current_view
-        if isinstance(view, KeptEditView | KeptNewView):
-            view.keep_now()
+        self.page.current_view.keep_now()
         self._may_close = True
         proceed()
 
@@ -392,6 +427,8 @@ class MainWindow(QMainWindow):
 
         def show() -> None:
             dismiss()
+            from memdesk_desktop.report_dialog import ReportDialog
+
             ReportDialog(self.theme, text, self).open()
 
         bar.tell(

@@ -64,7 +64,7 @@ class Shell(QObject):
         window.language_chosen.connect(self._on_window_language_chosen)
         window.motion_chosen.connect(self._on_window_motion_chosen)
         window.zoom_chosen.connect(self._on_window_zoom_chosen)
-        window.preferences.show_start(last_city=stored.start_on_last)
+        window.starts_on_last = stored.start_on_last
         window.start_chosen.connect(self._on_window_start_chosen)
         window.city_requested.connect(self._on_window_city_requested)
         window.demo_requested.connect(self._on_window_demo_requested)

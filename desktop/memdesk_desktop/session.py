@@ -46,9 +46,9 @@ def take_state(state: WorkspaceState, session: dict[str, Any]) -> None:
     scope, agent, workspace = (session.get(name) for name in ("scope", "acting", "workspace"))
     if isinstance(scope, str) and scope not in ("", EVERYTHING):
         state.scope = scope
-    if isinstance(agent, str):
+    if isinstance(agent, str) and agent:
         state.executing_agent = agent
-    if isinstance(workspace, str):
+    if isinstance(workspace, str) and workspace:
         state.workspace_id = workspace
     types = session.get("types")
     if isinstance(types, list):

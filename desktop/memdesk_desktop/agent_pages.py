@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
-
-from memdesk_desktop.import_view import ImportView
-from memdesk_desktop.prompt_view import PromptView
 
 if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.detail_view import DetailView
+    from memdesk_desktop.import_view import ImportView
+    from memdesk_desktop.prompt_view import PromptView
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_page import WorkspacePage
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -24,10 +23,13 @@ class AgentPages(QObject):
         super().__init__(page)
         self._page = page
         self._state = state
-        self.prompt_view = PromptView(bridge, theme, state)
-        self.import_view = ImportView(bridge, theme, state)
-        page.add_view("prompt", self.prompt_view)
-        page.add_view("import", self.import_view)
+        page.offer_view("prompt", lambda: _prompt_view(bridge, theme, state))
+        page.offer_view("import", lambda: _import_view(bridge, theme, state))
+
+    @property
+    def prompt_view(self) -> PromptView:
+        """What the acting agent is told; made when it is first asked for."""
+        return cast("PromptView", self._page.view("prompt"))
 
     def listen_to(self, detail: DetailView) -> None:
         """Follow the links in the panel of FACT.md."""
@@ -41,3 +43,15 @@ class AgentPages(QObject):
         """Show what the acting agent is told."""
         if self._state.can_act:
             self._page.open_view("prompt")
+
+
+def _prompt_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> PromptView:
+    from memdesk_desktop.prompt_view import PromptView
+
+    return PromptView(bridge, theme, state)
+
+
+def _import_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> ImportView:
+    from memdesk_desktop.import_view import ImportView
+
+    return ImportView(bridge, theme, state)

@@ -32,6 +32,8 @@ from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.text_widgets import plain_label, plain_tooltip
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from memdesk.models.requests import ActionResult
     from memdesk.models.transfer import ImportedAgent, ImportItem
     from memdesk_desktop.bridge import HostBridge
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 Stage = Literal["asking", "looking", "planned", "importing", "done"]
 _LEFT, _RIGHT = 40, 24
 _FIELD = 600
-_FILE, _OUTCOME = 240, 260
+_FRAME = 24
+# Shares of the list's width; the rest is for sizes and reasons.
+_FILE, _OUTCOME = 0.4, 0.35
 
 
 class ImportView(MemoryView):
@@ -92,8 +96,6 @@ class ImportView(MemoryView):
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        self.tree.setColumnWidth(0, _FILE)
-        self.tree.setColumnWidth(1, _OUTCOME)
         buttons = QHBoxLayout()
         buttons.addWidget(self.info, 1)
         buttons.addWidget(self.start)
@@ -138,6 +140,13 @@ class ImportView(MemoryView):
         self.header_changed.emit()
         if self.data is not None:
             self._show_agents(self.data)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = max(1, self.width() - _LEFT - _RIGHT - _FRAME)
+        self.tree.setColumnWidth(0, round(room * _FILE))
+        self.tree.setColumnWidth(1, round(room * _OUTCOME))
 
     # The folder
 

@@ -73,6 +73,30 @@
     </message>
 </context>
 <context>
+    <name>FolderOpening</name>
+    <message numerus="yes">
+        <source>%Ln files and journals would come.</source>
+        <translation>
+            <numerusform>One file or journal would come.</numerusform>
+            <numerusform>%Ln files and journals would come.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and journals came.</source>
+        <translation>
+            <numerusform>One file or journal came.</numerusform>
+            <numerusform>%Ln files and journals came.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln agents.</source>
+        <translation>
+            <numerusform>Imported one agent.</numerusform>
+            <numerusform>Imported %Ln agents.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GoverningBars</name>
     <message numerus="yes">
         <source>%Ln memories could not be moved.</source>
@@ -100,16 +124,16 @@
     <name>ImportTexts</name>
     <message numerus="yes">
         <source>adds %Ln lines</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>adds %Ln line</numerusform>
+            <numerusform>adds %Ln lines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln lines added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln line added</numerusform>
+            <numerusform>%Ln lines added</numerusform>
         </translation>
     </message>
 </context>
@@ -117,30 +141,30 @@
     <name>ImportView</name>
     <message numerus="yes">
         <source>Imported: %Ln changes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Imported: %Ln change</numerusform>
+            <numerusform>Imported: %Ln changes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln agents</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln agent</numerusform>
+            <numerusform>%Ln agents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln files</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln other files have no place here</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln other file has no place here</numerusform>
+            <numerusform>%Ln other files have no place here</numerusform>
         </translation>
     </message>
 </context>

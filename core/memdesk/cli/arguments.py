@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 SUPPRESS: Any = argparse.SUPPRESS
+_SOURCES = ["cherry-studio", "downcity", "claude-code", "agents-md", "markdown", "memdesk"]
 _POWERS = {
     "memory": ("memory", "the actions of an agent's memory"),
     "admin": ("memory_admin", "history, trash, moving, pins, activity: for persons"),
@@ -56,9 +57,10 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
     taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
-    taking.add_argument("kind", metavar="KIND", choices=["cherry-studio", "memdesk"], help="cherry-studio, memdesk")
+    taking.add_argument("kind", metavar="KIND", choices=_SOURCES, help=", ".join(_SOURCES))
     taking.add_argument("path", metavar="PATH", help="its folder, or the zip of an export; it is never written")
     taking.add_argument("--agent", metavar="ID", default=None, help="the agent that a single one goes to")
+    taking.add_argument("--scope", choices=["agent", "shared"], default=None, help="where pages go (agent)")
     taking.add_argument("--dry-run", action="store_true", help="only tell what would come")
     taking.add_argument("--allow-sensitive", action="store_true", help="take over what looks like a secret, too")
     export = commands.add_parser("export", parents=[common], help="write memories to a file")

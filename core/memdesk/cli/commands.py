@@ -78,7 +78,7 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
 
 def _import_request(arguments: argparse.Namespace) -> ActionRequest:
     payload = {"kind": arguments.kind, "path": arguments.path, "dry_run": arguments.dry_run}
-    more = {"agent_id": arguments.agent, "locale": app_locale()}
+    more = {"agent_id": arguments.agent, "locale": app_locale(), "scope": arguments.scope}
     return ActionRequest(
         power="memory_admin",
         action="import",

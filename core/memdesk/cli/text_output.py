@@ -168,7 +168,8 @@ def _import(data: dict[str, Any]) -> list[str]:
         for item in agent["items"]:
             lines_taken = item["lines"]
             count = "" if lines_taken is None else f"  {lines_taken} {'line' if lines_taken == 1 else 'lines'}"
-            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{_because(item['reason'])}")
+            becomes = f"  → {item['target']} ({item['memory_type']})" if item["memory_type"] else ""
+            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{becomes}{_because(item['reason'])}")
         lines += [f"  left       {rel}" for rel in agent["left_behind"]]
         lines.append("")
     if data["dry_run"]:

@@ -9,6 +9,9 @@ from memdesk.errors import InvalidInput
 from memdesk.models.transfer import ImportData
 from memdesk.storage.layout import named_path
 from memdesk.transfer.cherry_studio import import_cherry_studio
+from memdesk.transfer.downcity import import_downcity
+from memdesk.transfer.markdown_import import import_markdown
+from memdesk.transfer.markdown_sources import SOURCES
 from memdesk.transfer.restoring import import_export
 
 if TYPE_CHECKING:
@@ -16,12 +19,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.memory.power import MemoryPower
-    from memdesk.models.transfer import ImportedAgent, ImportKind, ImportPayload
+    from memdesk.models.transfer import ImportedAgent, ImportPayload
     from memdesk.power import ExecutionContext
 
     Importer = Callable[[MemoryPower, ExecutionContext, Path, ImportPayload], list[ImportedAgent]]
 
-_KINDS: Mapping[ImportKind, Importer] = {"cherry-studio": import_cherry_studio, "memdesk": import_export}
+_KINDS: Mapping[str, Importer] = {
+    "cherry-studio": import_cherry_studio,
+    "memdesk": import_export,
+    "downcity": import_downcity,
+    **dict.fromkeys(SOURCES, import_markdown),
+}
 _WRITTEN = frozenset({"copied", "updated", "added", "filled"})
 
 

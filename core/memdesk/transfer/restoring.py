@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdesk.city.registry import CityRegistry
 from memdesk.errors import InvalidInput, MemdeskError
-from memdesk.ids import MemoryId, check_registered_id, parse_memory_id
+from memdesk.ids import check_registered_id, parse_memory_id
 from memdesk.models.transfer import ImportedAgent, ImportItem
-from memdesk.provider.protocol import Change, subject_of
+from memdesk.provider.protocol import subject_of
 from memdesk.storage.history import History
 from memdesk.storage.safe_root import SafeRoot
 from memdesk.transfer.archive import Archive
+from memdesk.transfer.taking import take_record
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memdesk.ids import MemoryId
     from memdesk.memory.power import MemoryPower
-    from memdesk.models.transfer import ImportPayload
+    from memdesk.models.transfer import ImportKind, ImportPayload, Outcome
     from memdesk.power import ExecutionContext
 
-_KIND = "memdesk"
+_KIND: ImportKind = "memdesk"
 
 
 def import_export(
@@ -114,30 +115,20 @@ class _Restore:
     ) -> ImportItem:
         data = self._archive.read(str(item["file"]), str(item["revision"]))
         memory_id = parse_memory_id(str(item["memory_id"]))
-        there = self._power.provider.load(memory_id)
-        if there is not None:
-            same = there.data == data
-            return _item(
-                item, "unchanged" if same else "kept", data, None if same else "Another text is here, and stays."
-            )
-        self._power.guard(self._context, data.decode("utf-8", "replace"))
-        if not self._dry_run:
-            self._take_history(subject, memory_id, logs, objects)
-            with self._power.writing(self._context, subject) as writer:
-                change = Change(self._context.actor, "import", "From an export")
-                revision = writer.write(memory_id, data, None, change)
-                self._context.changed(str(memory_id), None, revision, kind=_KIND)
-                self._keep_time(subject, memory_id, item.get("mtime_ns"))
-            if item.get("pinned") is True and memory_id.kind == "wiki":
-                self._power.provider.pin(str(memory_id), subject, revision, self._context.actor, pinned=True)
-        return _item(item, "copied", data, None)
-
-    def _keep_time(self, subject: str, memory_id: MemoryId, mtime_ns: Any) -> None:
-        """Some pages say nothing of when they were written, and their file's time stands for it."""
-        if isinstance(mtime_ns, int) and not isinstance(mtime_ns, bool) and mtime_ns > 0:
-            file = Path(self._power.layout.memory_root(subject), memory_id.relative_path())
-            with suppress(OSError, OverflowError):
-                os.utime(file, ns=(mtime_ns, mtime_ns), follow_symlinks=False)
+        taken, revision = take_record(
+            self._power,
+            self._context,
+            memory_id,
+            data,
+            path=str(item["file"]),
+            kind=_KIND,
+            mtime_ns=item.get("mtime_ns"),
+            dry_run=self._dry_run,
+            before=lambda: self._take_history(subject, memory_id, logs, objects),
+        )
+        if revision is not None and item.get("pinned") is True and memory_id.kind == "wiki":
+            self._power.provider.pin(str(memory_id), subject, revision, self._context.actor, pinned=True)
+        return taken
 
     def _take_history(
         self,
@@ -156,29 +147,30 @@ class _Restore:
 
     def _journal(self, subject: str, item: dict[str, Any]) -> ImportItem:
         data = self._archive.read(str(item["file"]), str(item["revision"]))
-        self._power.guard(self._context, data.decode("utf-8", "replace"))
-        ours = self._power.provider.journal(subject)
-        here: set[bytes] = set()
-        if ours is not None:
-            here = {line.raw for line in ours.lines} | {line.raw for line in ours.bad_lines}
-        new = [line for line in data.split(b"\n") if line and line not in here]
-        if new and not self._dry_run:
-            with self._power.writing(self._context, subject) as writer:
-                writer.extend_journal(subject, data if not here else b"".join(line + b"\n" for line in new))
-                self._context.changed(None, kind=_KIND, file="JOURNAL.jsonl", lines=len(new))
-        outcome = "added" if new else "unchanged"
-        return ImportItem(
-            path=str(item["file"]), target=str(item["file"]), outcome=outcome, bytes=len(data), lines=len(new)
-        )
+        name = str(item["file"])
+        return take_journal(self._power, self._context, subject, data, path=name, kind=_KIND, dry_run=self._dry_run)
 
 
-def _item(item: dict[str, Any], outcome: Any, data: bytes, reason: str | None) -> ImportItem:
-    code = "conflict" if outcome == "kept" else None
-    return ImportItem(
-        path=str(item["file"]),
-        target=str(item["memory_id"]),
-        outcome=outcome,
-        bytes=len(data),
-        code=code,
-        reason=reason,
-    )
+def take_journal(
+    power: MemoryPower,
+    context: ExecutionContext,
+    subject: str,
+    data: bytes,
+    *,
+    path: str,
+    kind: ImportKind,
+    dry_run: bool,
+) -> ImportItem:
+    """Add the lines of a journal that are not here, as they stand, also those that nobody can read."""
+    power.guard(context, data.decode("utf-8", "replace"))
+    ours = power.provider.journal(subject)
+    here: set[bytes] = set()
+    if ours is not None:
+        here = {line.raw for line in ours.lines} | {line.raw for line in ours.bad_lines}
+    new = [line for line in data.split(b"\n") if line and line not in here]
+    if new and not dry_run:
+        with power.writing(context, subject) as writer:
+            writer.extend_journal(subject, data if not here else b"".join(line + b"\n" for line in new))
+            context.changed(None, kind=kind, file="JOURNAL.jsonl", lines=len(new))
+    outcome: Outcome = "added" if new else "unchanged"
+    return ImportItem(path=path, target=path, outcome=outcome, bytes=len(data), lines=len(new))

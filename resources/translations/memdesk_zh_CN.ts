@@ -767,7 +767,7 @@
     </message>
     <message>
         <source>Choose first what to keep where both sides changed the same lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先为双方都改动的行选择要保留的内容。</translation>
     </message>
     <message>
         <source>Add an agent first.</source>
@@ -843,13 +843,13 @@
     </message>
     <message numerus="yes">
         <source>Both sides changed the same lines in %Ln places.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>双方在 %Ln 处改动了相同的行。</numerusform>
         </translation>
     </message>
     <message>
         <source>Both versions stand in the text until you choose. Save comes after that.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择之前，两个版本都留在正文中；选择之后即可保存。</translation>
     </message>
     <message>
         <source>Untitled</source>
@@ -1854,35 +1854,35 @@ Evidence was not included.</source>
     <name>MergePane</name>
     <message>
         <source>Previous change</source>
-        <translation type="unfinished">上一处改动</translation>
+        <translation>上一处改动</translation>
     </message>
     <message>
         <source>Next change</source>
-        <translation type="unfinished">下一处改动</translation>
+        <translation>下一处改动</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished">完成</translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Change {number} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 处改动，共 {total} 处</translation>
     </message>
     <message>
         <source>Both sides changed these lines. Choose what the text keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>双方都改动了这些行，请选择正文保留哪一方。</translation>
     </message>
     <message>
         <source>Both sides changed something here.</source>
-        <translation type="unfinished"></translation>
+        <translation>双方都改动了这里。</translation>
     </message>
     <message>
         <source>Only they changed something here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里只有对方的改动。</translation>
     </message>
     <message>
         <source>Only you changed something here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里只有你的改动。</translation>
     </message>
 </context>
 <context>
@@ -3276,25 +3276,25 @@ Evidence was not included.</source>
     <message>
         <source>Mine</source>
         <comment>the lines that I wrote</comment>
-        <translation type="unfinished"></translation>
+        <translation>我的</translation>
     </message>
     <message>
         <source>Theirs</source>
         <comment>the lines that somebody else wrote</comment>
-        <translation type="unfinished"></translation>
+        <translation>对方的</translation>
     </message>
     <message>
         <source>Both, theirs first</source>
-        <translation type="unfinished"></translation>
+        <translation>都保留，对方的在前</translation>
     </message>
     <message>
         <source>Nothing stands here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有内容。</translation>
     </message>
     <message numerus="yes">
         <source>… and %Ln more lines</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>……还有 %Ln 行</numerusform>
         </translation>
     </message>
 </context>

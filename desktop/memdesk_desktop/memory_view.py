@@ -26,6 +26,7 @@ class MemoryView(QWidget):
     tag_requested = Signal(list)  # ToTag
     purge_requested = Signal(object)  # ToPurge
     pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
+    reveal_requested = Signal(str)  # memory_id
     trash_requested = Signal()
     back_requested = Signal()
     settings_requested = Signal()
@@ -86,6 +87,9 @@ class MemoryView(QWidget):
     def confirm_leave(self, proceed: Callable[[], None]) -> None:
         """Call ``proceed`` once nothing would be lost; a view with unsaved text asks in place first."""
         proceed()
+
+    def keep_now(self) -> None:
+        """Keep typed text as a draft without waiting for a pause, where the view has any."""
 
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""

@@ -30,7 +30,10 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
                 *("drafts", "locate", "recognise"),
             )
         ),
-        *(("city", action) for action in ("list_agents", "list_workspaces", "list_templates", "list_clients")),
+        *(
+            ("city", action)
+            for action in ("list_agents", "list_workspaces", "list_templates", "list_clients", "product_info")
+        ),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),
     }

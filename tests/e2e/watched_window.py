@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk_desktop import app
 from memdesk_desktop.app import OpenOptions, run
 from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 
@@ -29,6 +30,11 @@ def _state(window: MainWindow) -> dict[str, Any]:
     return {
         "view": page.current_view_name,
         "busy": page.bridge.busy,
+        "root": window._place.root,
+        "recent": list(window._place.recent),
+        "welcome": page.welcome is not None and page.welcome.isVisible(),
+        "found": _found(window),
+        "agents": list(window.state.agents),
         "scope": window.state.scope,
         "acting": window.state.acting_agent,
         "query": lists.state.query,
@@ -43,12 +49,22 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "new": view.content.toPlainText() if page.current_view_name == "new" else "",
         "recovery": window.recovery_bar.bar.question.text() if window.recovery_bar.isVisible() else "",
         "notices": " ".join(bar.bar.question.text() for bar in window.findChildren(NoticeBar) if bar.isVisible()),
+        "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
         "palette": [item.text for item in window.palette_box.list.rows.items] if window.palette_box.isVisible() else [],
     }
+
+
+def _found(window: MainWindow) -> str:
+    """What the page says of the folder that was named."""
+    page = window.page
+    holder: Any = page.welcome if page.welcome is not None else None
+    if page.current_view_name == "city":
+        holder = window.city_view
+    return holder.opening.what.text() if holder is not None and holder.opening.what.isVisible() else ""
 
 
 def main() -> int:

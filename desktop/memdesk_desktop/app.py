@@ -261,7 +261,8 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
     assert isinstance(power, MemoryPower)
 
     def tell(changes: OutsideChanges) -> None:
-        bridge.report_outside_changes(ChangeSet(changes.memory_ids, "outside", registry=changes.registry))
+        told = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
+        bridge.report_outside_changes(told)
 
     return CityWatcher(city.root, power.provider, tell)
 

@@ -91,6 +91,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("review", "go", lambda: Commands.tr("Review captures"), "Ctrl+Shift+R", "review"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),

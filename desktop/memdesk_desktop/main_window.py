@@ -25,6 +25,7 @@ from memdesk_desktop.preferences import next_zoom
 from memdesk_desktop.preferences_menu import PreferencesMenu
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.report_dialog import ReportDialog
+from memdesk_desktop.review_feed import ReviewCount
 from memdesk_desktop.sayings import said, say
 from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.time_text import absolute_time
@@ -88,6 +89,10 @@ class MainWindow(QMainWindow):
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
         self._preferences = self._make_preferences()
+        self.review_count = ReviewCount(bridge, self.state, self)
+        self.review_count.changed.connect(self.rail.show_waiting)
+        self.page.registry.agents_changed.connect(self.review_count.fetch)
+        self.rail.review_requested.connect(self._on_rail_review_requested)
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
@@ -146,6 +151,7 @@ class MainWindow(QMainWindow):
             "back": page.go_back,
             "trash": page.open_trash,
             "activity": page.open_activity,
+            "review": page.open_review,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -189,7 +195,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "search_everything"):
+        if name in ("new", "trash", "activity", "review", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -362,12 +368,16 @@ class MainWindow(QMainWindow):
             ],
         )
 
+    def _on_rail_review_requested(self) -> None:
+        self.page.open_review()
+        self._show_room(self.page.current_view_name)
+
     def _on_rail_activity_requested(self) -> None:
         self.page.open_activity()
         self._show_room(self.page.current_view_name)
 
     def _show_room(self, view: str) -> None:
-        self.rail.show_room(activity=view == "activity")
+        self.rail.show_room(view)
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)

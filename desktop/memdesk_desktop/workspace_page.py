@@ -22,6 +22,7 @@ from memdesk_desktop.outside_notice import OutsideNotice
 from memdesk_desktop.page_header import PageHeader
 from memdesk_desktop.record_actions import Message, RecordActions
 from memdesk_desktop.registry import Registry
+from memdesk_desktop.review_view import ReviewView
 from memdesk_desktop.search_everything_view import SearchEverythingView
 from memdesk_desktop.trail import Stop, Trail, ViewName
 from memdesk_desktop.trash_view import TrashView
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
 _MAIN_MIN_WIDTH = 480
-_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
+_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity", "review"})
 
 
 class WorkspacePage(QWidget):
@@ -76,10 +77,12 @@ class WorkspacePage(QWidget):
         self.everything_view = SearchEverythingView(bridge, theme, state)
         self.trash_view = TrashView(bridge, theme, state)
         self.activity_view = ActivityView(bridge, theme, state)
+        self.review_view = ReviewView(bridge, theme, state)
         self.add_view("list", self.list_view)
         self.add_view("everything", self.everything_view)
         self.add_view("trash", self.trash_view)
         self.add_view("activity", self.activity_view)
+        self.add_view("review", self.review_view)
         self._connect()
         self._show_here()
         self._order_focus()
@@ -254,6 +257,16 @@ class WorkspacePage(QWidget):
         """Show who changed what, in all scopes."""
         if self.state.can_act and self.current_view is not self.activity_view:
             self._leave_then(lambda: self._push("activity", None))
+
+    def open_view(self, name: ViewName) -> None:
+        """Show a view that was plugged in and is about no single record; one that is shown already stays."""
+        if self.current_view_name != name:
+            self._leave_then(lambda: self._push(name, None))
+
+    def open_review(self) -> None:
+        """Show the captures that wait for a decision."""
+        if self.state.can_act:
+            self.open_view("review")
 
     def open_change(self, memory_id: str, revision: str) -> None:
         """Show a record where it lives, with what this revision changed."""

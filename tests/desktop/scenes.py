@@ -222,6 +222,55 @@ def _activity_tables(stage: Stage) -> None:
         card.toggle.click()
 
 
+def _captured(stage: Stage) -> None:
+    """Captures of two agents: one to review, one that nobody has looked at."""
+    turns = (
+        ("kim", "The staging server listens on port 7100 these days. Could you check its logs?"),
+        ("lee", "我们团队通常在周五下午不发布新版本，除非是安全修复。你能看看今天的清单吗？"),
+    )
+    for agent, user in turns:
+        turn = {"session": "morning", "turn_id": agent, "assistant": "Yes.", "outcome": "success"}
+        ok(stage.host, "turn_finish", power="context", agent=agent, user=user, **turn)
+    ok(stage.host, "capture_run", power="context", agent="kim")
+
+
+def _review(stage: Stage) -> None:
+    _captured(stage)
+    stage.page.open_review()
+    stage.settle()
+
+
+def _review_pending(stage: Stage) -> None:
+    _review(stage)
+    stage.page.review_view.list.choose(1)
+
+
+def _review_edit(stage: Stage) -> None:
+    _review(stage)
+    stage.page.review_view.panel.edit()
+
+
+def _review_several(stage: Stage) -> None:
+    _review(stage)
+    stage.page.review_view.list.selectAll()
+
+
+def _review_dismissed(stage: Stage) -> None:
+    _review(stage)
+    stage.page.review_view.dismiss(True)
+
+
+def _review_paused(stage: Stage) -> None:
+    _review(stage)
+    stage.page.review_view.pause_button.click()
+    stage.settle()
+
+
+def _review_empty(stage: Stage) -> None:
+    stage.page.open_review()
+    stage.settle()
+
+
 def _find(stage: Stage) -> None:
     view = stage.detail()
     view.find_text()
@@ -369,6 +418,8 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
         **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
         **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
+        **{scene.__name__: scene for scene in (_review, _review_pending, _review_edit, _review_several)},
+        **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty)},
         "search": lambda stage: _search(stage),
     }.items()
 }

@@ -30,7 +30,7 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
                 "drafts",
             )
         ),
-        *(("city", action) for action in ("list_agents", "list_workspaces")),
+        *(("city", action) for action in ("list_agents", "list_clients", "list_workspaces")),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),
     }

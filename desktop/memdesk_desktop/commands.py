@@ -50,6 +50,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
         Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         Command("copy_markdown", "edit", lambda: Commands.tr("Copy as Markdown"), "Ctrl+Alt+C", "copy"),
+        Command("copy_prompt", "edit", lambda: Commands.tr("Copy prompt"), "", "copy"),
         Command(
             "restore",
             "edit",
@@ -93,6 +94,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("review", "go", lambda: Commands.tr("Review captures"), "Ctrl+Shift+R", "review"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
+        Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
         Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),

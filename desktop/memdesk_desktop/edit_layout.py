@@ -20,6 +20,7 @@ from typing_extensions import override
 from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.article_browser import ArticleBrowser
 from memdesk_desktop.diff_view import DiffView
+from memdesk_desktop.fact_guide import FactGuide
 from memdesk_desktop.markdown_editor import MarkdownEditor
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.sayings import say
@@ -69,6 +70,7 @@ class EditLayout(MemoryView):
         self.tags_field.setFont(theme.font("interface"))
         say(self.tags_field.setPlaceholderText, lambda: self.tr("separated by commas"))
         self.editor = MarkdownEditor(theme)
+        self.fact_guide = FactGuide(self.bridge, theme, self.state, self.editor)
         self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32), code_token="main")
         self.diff = DiffView(theme, left=20)
         self.reason_field = QLineEdit()
@@ -92,6 +94,7 @@ class EditLayout(MemoryView):
         column.addWidget(self._banner_box())
         column.addWidget(self.discard_bar)
         column.addWidget(self._fields_row())
+        column.addWidget(self.fact_guide)
         column.addWidget(self._tabs_row())
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("editSplitter")

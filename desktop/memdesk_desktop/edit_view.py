@@ -147,6 +147,7 @@ class EditView(EditLayout):
         self.reason_field.clear()
         self.editor.setReadOnly(True)
         self._fields.setVisible(not is_fact(memory_id))
+        self.fact_guide.show_for(memory_id)
         self._look_again()
 
     def _look_again(self) -> None:

@@ -10,13 +10,10 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.about_dialog import AboutDialog
+from memdesk_desktop.agent_pages import AgentPages
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.commands import window_commands
-from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.drafts import Drafts
-from memdesk_desktop.kept_edit_view import KeptEditView
-from memdesk_desktop.kept_new_view import KeptNewView
 from memdesk_desktop.language import Language
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
@@ -24,10 +21,8 @@ from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
 from memdesk_desktop.preferences_menu import PreferencesMenu
 from memdesk_desktop.recovery_bar import RecoveryBar
-from memdesk_desktop.report_dialog import ReportDialog
-from memdesk_desktop.review_feed import ReviewCount
+from memdesk_desktop.review_room import ReviewRoom
 from memdesk_desktop.sayings import said, say
-from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
@@ -39,6 +34,7 @@ if TYPE_CHECKING:
 
     from memdesk.models.records import DraftInfo
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.memory_view import MemoryView
     from memdesk_desktop.palette_list import PaletteItem
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme, ThemeMode
@@ -68,10 +64,12 @@ class MainWindow(QMainWindow):
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
-        self.page.add_view("detail", DetailView(bridge, theme, self.state))
-        self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("settings", SettingsView(bridge, theme, self.state))
+        self.page.offer_view("detail", self._make_detail)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.review_room = ReviewRoom(self.page, self.rail)
+        self.page.offer_view("edit", self._make_edit)
+        self.page.offer_view("new", self._make_new)
+        self.page.offer_view("settings", self._make_settings)
         self._make_recovery()
         centre = QWidget()
         row = QHBoxLayout(centre)
@@ -89,15 +87,34 @@ class MainWindow(QMainWindow):
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
         self._preferences = self._make_preferences()
-        self.review_count = ReviewCount(bridge, self.state, self)
-        self.review_count.changed.connect(self.rail.show_waiting)
-        self.page.registry.agents_changed.connect(self.review_count.fetch)
         self.rail.review_requested.connect(self._on_rail_review_requested)
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
+
+    def _make_detail(self) -> MemoryView:
+        from memdesk_desktop.detail_view import DetailView
+
+        view = DetailView(self.page.bridge, self.theme, self.state)
+        self.agent_pages.listen_to(view)
+        return view
+
+    def _make_edit(self) -> MemoryView:
+        from memdesk_desktop.kept_edit_view import KeptEditView
+
+        return KeptEditView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_new(self) -> MemoryView:
+        from memdesk_desktop.kept_new_view import KeptNewView
+
+        return KeptNewView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_settings(self) -> MemoryView:
+        from memdesk_desktop.settings_view import SettingsView
+
+        return SettingsView(self.page.bridge, self.theme, self.state)
 
     def _make_recovery(self) -> None:
         page = self.page
@@ -151,7 +168,8 @@ class MainWindow(QMainWindow):
             "back": page.go_back,
             "trash": page.open_trash,
             "activity": page.open_activity,
-            "review": page.open_review,
+            "prompt": self.agent_pages.open_prompt,
+            "review": self.review_room.open,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -195,7 +213,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "review", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "review", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -240,6 +258,8 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say what this program is."""
+        from memdesk_desktop.about_dialog import AboutDialog
+
         AboutDialog(self.theme, self).open()
 
     def _quit(self) -> None:
@@ -342,9 +362,7 @@ class MainWindow(QMainWindow):
 
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""
-        view = self.page.current_view
-        if isinstance(view, KeptEditView | KeptNewView):
-            view.keep_now()
+        self.page.current_view.keep_now()
         self._may_close = True
         proceed()
 
@@ -355,6 +373,8 @@ class MainWindow(QMainWindow):
 
         def show() -> None:
             dismiss()
+            from memdesk_desktop.report_dialog import ReportDialog
+
             ReportDialog(self.theme, text, self).open()
 
         bar.tell(
@@ -369,7 +389,7 @@ class MainWindow(QMainWindow):
         )
 
     def _on_rail_review_requested(self) -> None:
-        self.page.open_review()
+        self.review_room.open()
         self._show_room(self.page.current_view_name)
 
     def _on_rail_activity_requested(self) -> None:

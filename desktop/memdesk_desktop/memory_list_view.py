@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
+from memdesk_desktop.fact_invite import FactInvite
 from memdesk_desktop.filter_choices import FilterChoices
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
@@ -67,6 +68,7 @@ class MemoryListView(MemoryView):
         self.choices = FilterChoices(bridge, self)
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
+        self.fact_invite = FactInvite(bridge, theme)
         self.banner = Banner(theme)
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
@@ -100,6 +102,7 @@ class MemoryListView(MemoryView):
         column.addWidget(self._banner_box)
         column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
+        column.addWidget(self.fact_invite)
         column.addWidget(self._body, 1)
 
     def _connect(self) -> None:
@@ -121,6 +124,7 @@ class MemoryListView(MemoryView):
         self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
+        self.fact_invite.wanted.connect(self.edit_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
         self.table.purge_chosen.connect(self._on_purge_chosen)
@@ -178,6 +182,7 @@ class MemoryListView(MemoryView):
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        self.fact_invite.leave()
         self.left_alone.show_warnings(self.state.scope, ())
         if self.table.hasFocus():
             self.setFocus()
@@ -327,6 +332,7 @@ class MemoryListView(MemoryView):
         self._hide_banner()
         if not loaded.query.is_search:
             self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
+        self.fact_invite.look(loaded, self.model.row(0))
         if loaded.total:
             self._show_rows(loaded)
         else:

@@ -87,6 +87,9 @@ class MemoryView(QWidget):
         """Call ``proceed`` once nothing would be lost; a view with unsaved text asks in place first."""
         proceed()
 
+    def keep_now(self) -> None:
+        """Keep typed text as a draft without waiting for a pause, where the view has any."""
+
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
 

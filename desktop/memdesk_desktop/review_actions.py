@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk_desktop.review_feed import request_as
+from memdesk_desktop.review_count import request_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -227,12 +227,12 @@ class ReviewPanel(QWidget):
 
     def _fill_target(self) -> None:
         agents = {capture.agent_id for capture in self._captures}
-        own = self._state.name_of(agents.pop()) if len(agents) == 1 else self.tr("Each agent’s memory")
+        own = self._state.name_of(agents.pop()) if len(agents) == 1 else self.tr("Each agent")
         with QSignalBlocker(self.target):
             chosen = self.target.currentData()
             self.target.clear()
-            self.target.addItem(own, "agent")
-            self.target.addItem(self._state.name_of_scope("shared"), "city")
+            for name, target in ((own, "agent"), (self._state.name_of_scope("shared"), "city")):
+                self.target.addItem(name, target)
             self.target.setCurrentIndex(max(0, self.target.findData(chosen)))
         self.target.updateGeometry()
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
 
 _REFRESH_MS = 150
-_LIST_MIN, _LIST_WIDTH = 210, 320
+_LIST_MIN, _LIST_WIDTH, _PANEL_MIN = 210, 320, 400
 _HELD_WORDS = 60
 
 
@@ -93,6 +93,7 @@ class ReviewView(MemoryView):
         halves.setChildrenCollapsible(False)
         halves.setHandleWidth(1)
         self.list.setMinimumWidth(_LIST_MIN)
+        self.panel.setMinimumWidth(_PANEL_MIN)
         halves.addWidget(self.list)
         halves.addWidget(self.panel)
         halves.setStretchFactor(0, 0)

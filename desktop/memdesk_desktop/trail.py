@@ -7,7 +7,7 @@ from typing import Literal
 
 from memdesk_desktop.workspace_state import SHARED
 
-ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash", "activity", "review"]
+ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash", "activity", "prompt", "review"]
 
 _FORMS: frozenset[ViewName] = frozenset({"edit", "new"})
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
-from memdesk_desktop.activity_view import ActivityView
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Forgetting, ToForget
 from memdesk_desktop.governing_bars import GoverningBars
@@ -22,10 +21,7 @@ from memdesk_desktop.outside_notice import OutsideNotice
 from memdesk_desktop.page_header import PageHeader
 from memdesk_desktop.record_actions import Message, RecordActions
 from memdesk_desktop.registry import Registry
-from memdesk_desktop.review_view import ReviewView
-from memdesk_desktop.search_everything_view import SearchEverythingView
 from memdesk_desktop.trail import Stop, Trail, ViewName
-from memdesk_desktop.trash_view import TrashView
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.sidebar import Sidebar
@@ -33,15 +29,18 @@ from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QKeyEvent
 
     from memdesk.models.requests import ActionError, ActionResult
+    from memdesk_desktop.activity_view import ActivityView
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.search_everything_view import SearchEverythingView
     from memdesk_desktop.theme import Theme
+    from memdesk_desktop.trash_view import TrashView
 
 _MAIN_MIN_WIDTH = 480
 _OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity", "review"})
@@ -68,21 +67,17 @@ class WorkspacePage(QWidget):
         self.move_bar = self.bars.move_bar
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
+        self._makers: dict[ViewName, Callable[[], MemoryView]] = {}
         self._trail = Trail()
         self._form: AddAgentForm | None = None
         self._started = False
         self._lay_out()
         self.snackbar = Snackbar(theme, self._main)
         self.list_view = MemoryListView(bridge, theme, state)
-        self.everything_view = SearchEverythingView(bridge, theme, state)
-        self.trash_view = TrashView(bridge, theme, state)
-        self.activity_view = ActivityView(bridge, theme, state)
-        self.review_view = ReviewView(bridge, theme, state)
         self.add_view("list", self.list_view)
-        self.add_view("everything", self.everything_view)
-        self.add_view("trash", self.trash_view)
-        self.add_view("activity", self.activity_view)
-        self.add_view("review", self.review_view)
+        self.offer_view("everything", self._make_everything_view)
+        self.offer_view("trash", self._make_trash_view)
+        self.offer_view("activity", self._make_activity_view)
         self._connect()
         self._show_here()
         self._order_focus()
@@ -122,6 +117,7 @@ class WorkspacePage(QWidget):
             toolbar.notice,
             toolbar.trash,
             toolbar.sort,
+            self.list_view.fact_invite,
             self.list_view.table,
             self.snackbar.undo_button,
             self.snackbar.close_button,
@@ -143,13 +139,53 @@ class WorkspacePage(QWidget):
         self.snackbar.undo_requested.connect(self.records.undo)
         self.bars.open_requested.connect(self.open_in_its_scope)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
-        self.trash_view.restore_requested.connect(self.records.restore)
-        self.activity_view.change_requested.connect(self.open_change)
-        self.activity_view.trash_of_requested.connect(self._on_activity_trash_of_requested)
         self.bridge.memory_changed.connect(self._on_memory_changed)
-        for view in (self.list_view, self.everything_view):
-            view.rows_forget_requested.connect(self._on_rows_forget_requested)
-            view.scope_requested.connect(self._on_list_scope_requested)
+        self._listen_to_list(self.list_view)
+
+    def _listen_to_list(self, view: MemoryListView) -> None:
+        view.rows_forget_requested.connect(self._on_rows_forget_requested)
+        view.scope_requested.connect(self._on_list_scope_requested)
+
+    def _make_everything_view(self) -> MemoryView:
+        from memdesk_desktop.search_everything_view import SearchEverythingView
+
+        view = SearchEverythingView(self.bridge, self.theme, self.state)
+        self._listen_to_list(view)
+        return view
+
+    def _make_trash_view(self) -> MemoryView:
+        from memdesk_desktop.trash_view import TrashView
+
+        view = TrashView(self.bridge, self.theme, self.state)
+        view.restore_requested.connect(self.records.restore)
+        return view
+
+    def _make_activity_view(self) -> MemoryView:
+        from memdesk_desktop.activity_view import ActivityView
+
+        view = ActivityView(self.bridge, self.theme, self.state)
+        view.change_requested.connect(self.open_change)
+        view.trash_of_requested.connect(self._on_activity_trash_of_requested)
+        return view
+
+    @property
+    def everything_view(self) -> SearchEverythingView:
+        """What searches every scope; made when it is first asked for."""
+        return cast("SearchEverythingView", self.view("everything"))
+
+    @property
+    def trash_view(self) -> TrashView:
+        """What was forgotten; made when it is first asked for."""
+        return cast("TrashView", self.view("trash"))
+
+    @property
+    def activity_view(self) -> ActivityView:
+        """Who changed what; made when it is first asked for."""
+        return cast("ActivityView", self.view("activity"))
+
+    def _lists(self) -> Sequence[MemoryListView]:
+        """The lists that there are by now."""
+        return [view for view in self._views.values() if isinstance(view, MemoryListView)]
 
     @property
     def forgetting(self) -> Forgetting:
@@ -159,7 +195,7 @@ class WorkspacePage(QWidget):
     @property
     def current_view(self) -> MemoryView:
         """The view that is shown."""
-        return self._views[self._trail.here.view]
+        return self.view(self._trail.here.view)
 
     @property
     def current_view_name(self) -> ViewName:
@@ -190,6 +226,16 @@ class WorkspacePage(QWidget):
         """Plug in a bar below the header."""
         self._column.insertWidget(1, bar)
 
+    def offer_view(self, name: ViewName, make: Callable[[], MemoryView]) -> None:
+        """Plug in a view that is made when it is first asked for; most of a window is never looked at."""
+        self._makers[name] = make
+
+    def view(self, name: ViewName) -> MemoryView:
+        """The view of this name; raises KeyError where none was plugged in."""
+        if name not in self._views:
+            self.add_view(name, self._makers[name]())
+        return self._views[name]
+
     def add_view(self, name: ViewName, view: MemoryView) -> None:
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
@@ -216,7 +262,7 @@ class WorkspacePage(QWidget):
     def _show_header(self) -> None:
         view, before = self.current_view, self._trail.before
         everywhere = before is not None and before.view in _OF_ALL_SCOPES
-        back_text = self._views[before.view].header_title() if before is not None and everywhere else ""
+        back_text = self.view(before.view).header_title() if before is not None and everywhere else ""
         self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
@@ -253,20 +299,15 @@ class WorkspacePage(QWidget):
         if self.state.can_act:
             self._leave_then(lambda: self._push("trash", None))
 
-    def open_activity(self) -> None:
-        """Show who changed what, in all scopes."""
-        if self.state.can_act and self.current_view is not self.activity_view:
-            self._leave_then(lambda: self._push("activity", None))
-
     def open_view(self, name: ViewName) -> None:
         """Show a view that was plugged in and is about no single record; one that is shown already stays."""
         if self.current_view_name != name:
             self._leave_then(lambda: self._push(name, None))
 
-    def open_review(self) -> None:
-        """Show the captures that wait for a decision."""
-        if self.state.can_act:
-            self.open_view("review")
+    def open_activity(self) -> None:
+        """Show who changed what, in all scopes."""
+        if self.state.can_act and self.current_view_name != "activity":
+            self._leave_then(lambda: self._push("activity", None))
 
     def open_change(self, memory_id: str, revision: str) -> None:
         """Show a record where it lives, with what this revision changed."""
@@ -297,7 +338,7 @@ class WorkspacePage(QWidget):
         """Search Shared and every agent's memory; Esc leads back to what is shown now."""
         if not self.state.can_act:
             return
-        if self.current_view is self.everything_view:
+        if self.current_view_name == "everything":
             self.everything_view.focus_search()
         else:
             self._leave_then(self._go_to_everything)
@@ -324,7 +365,7 @@ class WorkspacePage(QWidget):
             proceed()
 
     def _push(self, name: ViewName, memory_id: str | None, scope: str | None = None) -> None:
-        if name not in self._views:
+        if name not in self._views and name not in self._makers:
             return
         view = self.current_view
         if isinstance(view, MemoryListView):
@@ -367,7 +408,7 @@ class WorkspacePage(QWidget):
 
     def _show_here(self) -> None:
         stop = self._trail.here
-        view = self._views[stop.view]
+        view = self.view(stop.view)
         self.bars.close_bars()
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
@@ -502,7 +543,7 @@ class WorkspacePage(QWidget):
 
     def title_of(self, memory_id: str) -> str:
         """A record's title, as far as it has been seen here; else the last part of its id."""
-        for view in (self.list_view, self.everything_view):
+        for view in self._lists():
             row = view.model.row(view.model.place_of(memory_id))
             if row is not None:
                 return display_title(row)
@@ -515,7 +556,7 @@ class WorkspacePage(QWidget):
         self.snackbar.show_message(message.text, undo=message.undo, details=message.details)
 
     def _on_records_gone(self, memory_ids: set[str]) -> None:
-        for view in (self.list_view, self.everything_view):
+        for view in self._lists():
             view.table.clear_checked()
         # A text that is not saved stays in sight: its view says that the record is gone.
         if not self.current_view.has_unsaved_changes() and self._trail.drop_records(memory_ids):

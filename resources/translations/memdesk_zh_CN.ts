@@ -314,6 +314,17 @@
     </message>
 </context>
 <context>
+    <name>AgentLinks</name>
+    <message>
+        <source>This agent</source>
+        <translation>此 Agent</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
+    </message>
+</context>
+<context>
     <name>AppMenu</name>
     <message>
         <source>Application menu</source>
@@ -410,6 +421,10 @@
         <translation>复制为 Markdown</translation>
     </message>
     <message>
+        <source>Copy prompt</source>
+        <translation>复制提示词</translation>
+    </message>
+    <message>
         <source>Restore from trash</source>
         <translation>从回收站恢复</translation>
     </message>
@@ -468,6 +483,10 @@
     <message>
         <source>Activity</source>
         <translation>动态</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
     </message>
     <message>
         <source>Memory settings</source>
@@ -571,6 +590,18 @@
     <message>
         <source>Nothing has the name {memory_id}.</source>
         <translation>没有名为 {memory_id} 的内容。</translation>
+    </message>
+    <message>
+        <source>Write FACT.md</source>
+        <translation>撰写 FACT.md</translation>
+    </message>
+    <message>
+        <source>This agent has no long-term knowledge yet.</source>
+        <translation>此 Agent 还没有长期知识。</translation>
+    </message>
+    <message>
+        <source>What stands in FACT.md, every session of this agent begins with.</source>
+        <translation>FACT.md 中的内容会成为此 Agent 每次会话的开头。</translation>
     </message>
     <message>
         <source>Something about this file needs a look.</source>
@@ -1056,6 +1087,32 @@
     <message>
         <source>This evidence is not there any more.</source>
         <translation>这条证据已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>FactGuide</name>
+    <message>
+        <source>Will it still matter in six months? Then it belongs here; what happened once goes to the journal.</source>
+        <translation>六个月后还重要吗？重要就写在这里；一次性的事件请记入日志。</translation>
+    </message>
+    <message>
+        <source>Every session of this agent begins with this text.</source>
+        <translation>此 Agent 的每次会话都以这段文字开始。</translation>
+    </message>
+    <message>
+        <source>Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory.</source>
+        <translation>Token 数为估算值。可用空间是提示词的核心记忆中 SOUL.md 与 USER.md 之外的部分。</translation>
+    </message>
+</context>
+<context>
+    <name>FactInvite</name>
+    <message>
+        <source>Write long-term knowledge</source>
+        <translation>撰写长期知识</translation>
+    </message>
+    <message>
+        <source>FACT.md is not there yet. What stands in it, every session of this agent begins with.</source>
+        <translation>还没有 FACT.md。其中的内容会成为此 Agent 每次会话的开头。</translation>
     </message>
 </context>
 <context>
@@ -2089,6 +2146,159 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PromptParts</name>
+    <message>
+        <source>Parts of the prompt</source>
+        <translation>提示词的组成部分</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>已被替代</translation>
+    </message>
+    <message>
+        <source>Nothing: everything fits.</source>
+        <translation>没有，全部都放得下。</translation>
+    </message>
+    <message>
+        <source>{title}, replaced</source>
+        <translation>{title}，已被替代</translation>
+    </message>
+    <message>
+        <source>Agents are no longer told it.</source>
+        <translation>不会再提供给 Agent。</translation>
+    </message>
+    <message>
+        <source>Replaced by</source>
+        <translation>替代者</translation>
+    </message>
+</context>
+<context>
+    <name>PromptTexts</name>
+    <message>
+        <source>Base</source>
+        <translation>基础</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>How to remember</source>
+        <translation>如何记忆</translation>
+    </message>
+    <message>
+        <source>Core Memory begins</source>
+        <translation>核心记忆开始</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>初次引导</translation>
+    </message>
+    <message>
+        <source>Who the agent is</source>
+        <translation>Agent 是谁</translation>
+    </message>
+    <message>
+        <source>Who the user is</source>
+        <translation>用户是谁</translation>
+    </message>
+    <message>
+        <source>Long-term knowledge</source>
+        <translation>长期知识</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Note of what is left out</source>
+        <translation>未收录内容的说明</translation>
+    </message>
+    <message>
+        <source>Core Memory ends</source>
+        <translation>核心记忆结束</translation>
+    </message>
+    <message>
+        <source>Memdesk’s own words</source>
+        <translation>Memdesk 自带的文字</translation>
+    </message>
+    <message>
+        <source>It cannot be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>There are more files and pages than may be told.</source>
+        <translation>文件和页面的数量超过了上限。</translation>
+    </message>
+    <message>
+        <source>The last {number} characters, from line {line} on, are more than there is room for.</source>
+        <translation>从第 {line} 行起的最后 {number} 个字符放不下。</translation>
+    </message>
+    <message>
+        <source>All {number} characters: more than there is room for.</source>
+        <translation>全部 {number} 个字符都放不下。</translation>
+    </message>
+    <message>
+        <source>≈ {number} tokens</source>
+        <translation>≈ {number} 个 Token</translation>
+    </message>
+</context>
+<context>
+    <name>PromptView</name>
+    <message>
+        <source>The prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Copy prompt</source>
+        <translation>复制提示词</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>What {agent} sees</source>
+        <translation>{agent} 看到的内容</translation>
+    </message>
+    <message>
+        <source>Prompt copied</source>
+        <translation>已复制提示词</translation>
+    </message>
+    <message>
+        <source>The prompt could not be built.</source>
+        <translation>无法生成提示词。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Not all of it could be told.</source>
+        <translation>有些内容未能收录。</translation>
+    </message>
+    <message>
+        <source>Core Memory: about {used} of {allowed} tokens, {characters} of {most} characters</source>
+        <translation>核心记忆：约 {used} / {allowed} 个 Token，{characters} / {most} 个字符</translation>
+    </message>
+    <message>
+        <source>The whole prompt: about {tokens} tokens, {characters} characters. Tokens are estimated.</source>
+        <translation>整个提示词：约 {tokens} 个 Token，{characters} 个字符。Token 数为估算值。</translation>
+    </message>
+</context>
+<context>
     <name>ProposalCard</name>
     <message>
         <source>Proposed text</source>
@@ -2405,8 +2615,8 @@ Evidence was not included.</source>
         <translation>这条捕获未能保留。</translation>
     </message>
     <message>
-        <source>Each agent’s memory</source>
-        <translation>各 Agent 的记忆</translation>
+        <source>Each agent</source>
+        <translation>各 Agent</translation>
     </message>
     <message>
         <source>Approve</source>
@@ -3224,7 +3434,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -3239,7 +3449,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -3363,6 +3573,21 @@ Evidence was not included.</source>
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+</context>
+<context>
+    <name>guide</name>
+    <message>
+        <source>{characters} characters, about {tokens} tokens.</source>
+        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+    </message>
+    <message>
+        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
+        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+    </message>
+    <message>
+        <source>The end does not fit and is left out of the prompt.</source>
+        <translation>末尾放不下，不会收录到提示词中。</translation>
     </message>
 </context>
 </TS>

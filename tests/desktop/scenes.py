@@ -236,38 +236,38 @@ def _captured(stage: Stage) -> None:
 
 def _review(stage: Stage) -> None:
     _captured(stage)
-    stage.page.open_review()
+    stage.window.review_room.open()
     stage.settle()
 
 
 def _review_pending(stage: Stage) -> None:
     _review(stage)
-    stage.page.review_view.list.choose(1)
+    stage.window.review_room.view.list.choose(1)
 
 
 def _review_edit(stage: Stage) -> None:
     _review(stage)
-    stage.page.review_view.panel.edit()
+    stage.window.review_room.view.panel.edit()
 
 
 def _review_several(stage: Stage) -> None:
     _review(stage)
-    stage.page.review_view.list.selectAll()
+    stage.window.review_room.view.list.selectAll()
 
 
 def _review_dismissed(stage: Stage) -> None:
     _review(stage)
-    stage.page.review_view.dismiss(True)
+    stage.window.review_room.view.dismiss(True)
 
 
 def _review_paused(stage: Stage) -> None:
     _review(stage)
-    stage.page.review_view.pause_button.click()
+    stage.window.review_room.view.pause_button.click()
     stage.settle()
 
 
 def _review_empty(stage: Stage) -> None:
-    stage.page.open_review()
+    stage.window.review_room.open()
     stage.settle()
 
 

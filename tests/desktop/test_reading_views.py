@@ -590,6 +590,6 @@ def test_every_button_has_a_name(qtbot: QtBot, window: MainWindow) -> None:
     opened(qtbot, window)
     editing(qtbot, window)
     for name in ("detail", "edit", "new", "settings"):
-        view = window.page._views[name]  # type: ignore[index]
+        view = window.page.view(name)  # type: ignore[arg-type]
         for item in view.findChildren(QAbstractButton):
             assert item.accessibleName() or item.text(), f"{item} in {view}"

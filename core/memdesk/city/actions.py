@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk.city.connecting import connect_client
+from memdesk.models.connecting import ConnectData, ConnectPayload
 from memdesk.models.payloads import (
     AddAgentPayload,
     AddWorkspacePayload,
@@ -178,6 +180,18 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         PERSON_ONLY,
         mutates=True,
         needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "connect",
+        ConnectPayload,
+        ConnectData,
+        connect_client,
+        "Show, write or remove the configuration by which a client uses an agent's memory.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+        idempotent=True,
     ),
     ActionSpec(
         "city",

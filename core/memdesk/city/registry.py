@@ -19,6 +19,7 @@ from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
@@ -94,6 +95,11 @@ class CityRegistry:
         self._state = Kept[RegistryState]()
         self._folders = Kept[list[str]]()
         self.clients = ClientsSeen(layout)
+
+    @property
+    def city_root(self) -> Path:
+        """The platform root whose registry this is."""
+        return self._layout.root
 
     # -- reading -----------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from memdesk.ids import parse_memory_id
 from memdesk.index.model import SearchQuery
 from memdesk.memory.rights import readable_subjects
 from memdesk.memory.views import citation
+from memdesk.models.tokens import estimate_tokens
 from memdesk.prompt.escaping import escape_attribute, escape_memory
-from memdesk.prompt.tokens import estimate_tokens
 from memdesk.provider.indexing import full_id
 from memdesk.statements.prose import own_words
 from memdesk.statements.small_talk import is_small_talk

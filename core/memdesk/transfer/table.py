@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from memdesk.models.exporting import ExportData, ExportPayload
 from memdesk.models.transfer import ImportData, ImportPayload
 from memdesk.power import PERSON_ONLY, ActionSpec
+from memdesk.transfer.exporting import export_memories
 from memdesk.transfer.importing import import_memories
 
 TRANSFER_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "memory_admin",
+        "export",
+        ExportPayload,
+        ExportData,
+        export_memories,
+        "Write memories to a file: a zip that comes back identical, one Markdown text, or JSON lines.",
+        PERSON_ONLY,
+    ),
     ActionSpec(
         "memory_admin",
         "import",

@@ -338,6 +338,8 @@ class DetailView(DetailLayout):
         if record is None:
             return found
         found["copy_markdown"] = self._copy_markdown
+        if self.state.can_act:
+            found["reveal"] = partial(self.reveal_requested.emit, memory_id)
         if not self.panel.outline.isHidden():
             found["outline"] = self._show_outline
         if not is_evidence(memory_id):

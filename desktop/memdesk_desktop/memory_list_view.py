@@ -64,6 +64,7 @@ class MemoryListView(MemoryView):
         self._loaded_at: datetime | None = None
         self._return_to: str | None = None
         self._actions: QWidget | None = None
+        self._welcome: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.choices = FilterChoices(bridge, self)
         self.toolbar = ListToolbar(theme)
@@ -168,6 +169,8 @@ class MemoryListView(MemoryView):
     def activate(self) -> None:
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
+        elif self._welcome is not None:
+            self._welcome.setFocus()
         else:
             self.setFocus()  # the rows take it when they come
 
@@ -188,9 +191,12 @@ class MemoryListView(MemoryView):
             self.setFocus()
         self.model.clear()
         self.toolbar.show_notice("")
+        if self.state.can_act:
+            self._end_welcome()
         self._return_to = None
         self._loaded_at = None
-        self._body.setCurrentWidget(self._blank)
+        if self._welcome is None:
+            self._body.setCurrentWidget(self._blank)
         self.toolbar.show_query(self.state.query)
         self.reload()
 
@@ -251,18 +257,21 @@ class MemoryListView(MemoryView):
         else:
             self.back_requested.emit()
 
-    def show_no_agent(self, form: QWidget) -> None:
-        """Say that an agent is needed first, with the form that adds one."""
+    def show_no_agent(self, welcome: QWidget) -> None:
+        """Show how to begin instead of a list; it goes once there is an agent."""
         self._skeleton_timer.stop()
         self.model.clear()
         self.toolbar.set_parts(filters=False, info=False)
-        self.empty.show_state(
-            "agent",
-            lambda: self.tr("Add an agent first."),
-            lambda: self.tr("Memory is read and written on behalf of an agent."),
-            [form],
-        )
-        self._body.setCurrentWidget(self.empty)
+        self._end_welcome()
+        self._welcome = welcome
+        self._body.addWidget(welcome)
+        self._body.setCurrentWidget(welcome)
+
+    def _end_welcome(self) -> None:
+        welcome, self._welcome = self._welcome, None
+        if welcome is not None:
+            self._body.removeWidget(welcome)
+            welcome.deleteLater()
 
     @override
     def retranslate(self) -> None:
@@ -497,6 +506,8 @@ class MemoryListView(MemoryView):
             "open": partial(self.open_requested.emit, memory_id),
             "copy_id": partial(self._on_rows_to_copy, [row]),
         }
+        if self.state.can_act:
+            found["reveal"] = partial(self.reveal_requested.emit, memory_id)
         if not self._can_change(row):
             return found
         if not row.is_evidence:

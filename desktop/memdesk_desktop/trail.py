@@ -7,7 +7,20 @@ from typing import Literal
 
 from memdesk_desktop.workspace_state import SHARED
 
-ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash", "activity", "prompt", "review"]
+ViewName = Literal[
+    "list",
+    "everything",
+    "detail",
+    "edit",
+    "new",
+    "settings",
+    "trash",
+    "activity",
+    "prompt",
+    "review",
+    "city",
+    "preferences",
+]
 
 _FORMS: frozenset[ViewName] = frozenset({"edit", "new"})
 

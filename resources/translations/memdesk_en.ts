@@ -73,6 +73,30 @@
     </message>
 </context>
 <context>
+    <name>FolderOpening</name>
+    <message numerus="yes">
+        <source>%Ln files and journals would come.</source>
+        <translation>
+            <numerusform>One file or journal would come.</numerusform>
+            <numerusform>%Ln files and journals would come.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and journals came.</source>
+        <translation>
+            <numerusform>One file or journal came.</numerusform>
+            <numerusform>%Ln files and journals came.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln agents.</source>
+        <translation>
+            <numerusform>Imported one agent.</numerusform>
+            <numerusform>Imported %Ln agents.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GoverningBars</name>
     <message numerus="yes">
         <source>%Ln memories could not be moved.</source>

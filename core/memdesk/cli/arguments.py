@@ -82,7 +82,8 @@ def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:
     window.add_argument("--scope", metavar="SCOPE", help="shared, or an agent's id")
     window.add_argument("--memory", metavar="ID", help="a memory_id to show")
     window.add_argument("--screenshot", metavar="FILE", help="write a picture of the window and exit")
-    window.add_argument("--view", choices=["list", "detail", "edit", "new", "settings"], default=None)
+    views = ["list", "detail", "edit", "new", "settings", "city", "preferences"]
+    window.add_argument("--view", choices=views, default=None)
     window.add_argument("--size", metavar="WxH", default="1280x800", help="the size of the window (1280x800)")
     window.add_argument("--theme", choices=["light", "dark", "contrast"], default=None)
     window.add_argument("--lang", choices=["en", "zh_CN"], default=None)

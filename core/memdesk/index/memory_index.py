@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from memdesk.index import listing, schema, searching
+from memdesk.index import listing, paging, schema, searching
 from memdesk.index.database import Database
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.folding import stored_path, without_surrogates
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BATCH = 1000
 _TABLES = (
-    *("vectors", "vector_files", "passages", "tags", "links"),
+    *("vectors", "vector_files", "passages", "facets", "facet_counts", "links"),
     *("records", "files", "folders", "stats", "subjects"),
 )
 _T = TypeVar("_T")
@@ -177,8 +177,8 @@ class MemoryIndex:
         """A page of rows, and how many rows there are in all."""
         with self._database.reading() as connection:
             over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
-            numbers = listing.page(connection, query, over)
-            return listing.rows(connection, numbers), listing.total(connection, query, over)
+            numbers, total = paging.page(connection, query, over)
+            return listing.rows(connection, numbers), total
 
     def search(self, query: SearchQuery, sense: Sense | None = None) -> Hits:
         """The best hits first. No text of a query is an error. ``sense`` adds what is near in meaning."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.memory import drafting, erasing, governing, guidance, overview, reading, writing
-from memdesk.models import payloads, results
+from memdesk.memory import drafting, erasing, governing, guidance, locating, overview, reading, writing
+from memdesk.models import payloads, places, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
 if TYPE_CHECKING:
@@ -225,6 +225,14 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 results.OverviewData,
                 overview.overview,
                 "Count memories by type, month, tag and workspace, and changes by who made them.",
+                False,
+            ),
+            (
+                "locate",
+                places.LocatePayload,
+                places.LocateData,
+                locating.locate,
+                "Name the file that holds a memory.",
                 False,
             ),
             (

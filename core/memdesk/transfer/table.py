@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from memdesk.models.exporting import ExportData, ExportPayload
+from memdesk.models.places import RecogniseData, RecognisePayload
 from memdesk.models.transfer import ImportData, ImportPayload
 from memdesk.power import PERSON_ONLY, ActionSpec
 from memdesk.transfer.exporting import export_memories
 from memdesk.transfer.importing import import_memories
+from memdesk.transfer.recognising import recognise
 
 TRANSFER_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
@@ -29,5 +31,15 @@ TRANSFER_ACTIONS: tuple[ActionSpec, ...] = (
         mutates=True,
         needs_agent=False,
         idempotent=True,
+    ),
+    ActionSpec(
+        "memory_admin",
+        "recognise",
+        RecognisePayload,
+        RecogniseData,
+        recognise,
+        "Tell what a folder is: a City, another program's memory, or neither. Writes nothing.",
+        PERSON_ONLY,
+        needs_agent=False,
     ),
 )

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
-from memdesk_desktop.phrases import fill, join_sentences, join_words
+from memdesk_desktop.phrases import fill, join_words, say_in_sentences
 from memdesk_desktop.review_actions import Ran, Refused, ReviewActions, Wish
 from memdesk_desktop.review_feed import ReviewFeed, Waiting
 from memdesk_desktop.review_list import CaptureList
@@ -329,7 +329,7 @@ class ReviewView(MemoryView):
         text = fill(self.tr("Dismissed: “{name}”"), name=name)
         if count > 1:
             text = self.tr("Dismissed %Ln captures", "", count)
-        return join_sentences(f"{text}.", self.tr("Things like this will be skipped.")) if always else text
+        return say_in_sentences((text, self.tr("Things like this will be skipped."))) if always else text
 
     def _on_kept(self, memory_ids: list[str], count: int) -> None:
         pages = {memory_id.rpartition("/")[2] for memory_id in memory_ids}

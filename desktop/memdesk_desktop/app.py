@@ -278,8 +278,9 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
     assert isinstance(power, MemoryPower)
 
     def tell(changes: OutsideChanges) -> None:
-        told = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
-        bridge.report_outside_changes(told)
+        # Where the City went or came back, every view looks again, whatever it shows.
+        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
+        bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
     return CityWatcher(city.root, power.provider, tell)
 

@@ -45,10 +45,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln places could not be merged.</source>
+        <source>Both sides changed the same lines in %Ln places.</source>
         <translation>
-            <numerusform>One place could not be merged.</numerusform>
-            <numerusform>%Ln places could not be merged.</numerusform>
+            <numerusform>Both sides changed the same lines in %Ln place.</numerusform>
+            <numerusform>Both sides changed the same lines in %Ln places.</numerusform>
         </translation>
     </message>
 </context>
@@ -517,6 +517,16 @@
         <translation>
             <numerusform>%Ln type</numerusform>
             <numerusform>%Ln types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_MergeOption</name>
+    <message numerus="yes">
+        <source>… and %Ln more lines</source>
+        <translation>
+            <numerusform>… and %Ln more line</numerusform>
+            <numerusform>… and %Ln more lines</numerusform>
         </translation>
     </message>
 </context>

@@ -916,6 +916,10 @@
         <translation>请先在上方选择要保留的内容。</translation>
     </message>
     <message>
+        <source>Choose first what to keep where both sides changed the same lines.</source>
+        <translation>请先为双方都改动的行选择要保留的内容。</translation>
+    </message>
+    <message>
         <source>Add an agent first.</source>
         <translation>请先添加 Agent。</translation>
     </message>
@@ -987,23 +991,15 @@
         <source>From theirs (−) to yours (+)</source>
         <translation>从对方的（−）到你的（+）</translation>
     </message>
-    <message>
-        <source>mine</source>
-        <translation>我的</translation>
-    </message>
-    <message>
-        <source>theirs</source>
-        <translation>对方的</translation>
-    </message>
     <message numerus="yes">
-        <source>%Ln places could not be merged.</source>
+        <source>Both sides changed the same lines in %Ln places.</source>
         <translation>
-            <numerusform>有 %Ln 处无法自动合并。</numerusform>
+            <numerusform>双方在 %Ln 处改动了相同的行。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Both versions stand there between &lt;&lt;&lt;&lt;&lt;&lt;&lt; and &gt;&gt;&gt;&gt;&gt;&gt;&gt;. Keep what is right, then save.</source>
-        <translation>两个版本都保留在 &lt;&lt;&lt;&lt;&lt;&lt;&lt; 与 &gt;&gt;&gt;&gt;&gt;&gt;&gt; 之间。请留下正确的内容，然后保存。</translation>
+        <source>Both versions stand in the text until you choose. Save comes after that.</source>
+        <translation>选择之前，两个版本都留在正文中；选择之后即可保存。</translation>
     </message>
     <message>
         <source>Untitled</source>
@@ -2106,6 +2102,41 @@ Evidence was not included.</source>
     <message>
         <source>documents</source>
         <translation>文档</translation>
+    </message>
+</context>
+<context>
+    <name>MergePane</name>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Change {number} of {total}</source>
+        <translation>第 {number} 处改动，共 {total} 处</translation>
+    </message>
+    <message>
+        <source>Both sides changed these lines. Choose what the text keeps.</source>
+        <translation>双方都改动了这些行，请选择正文保留哪一方。</translation>
+    </message>
+    <message>
+        <source>Both sides changed something here.</source>
+        <translation>双方都改动了这里。</translation>
+    </message>
+    <message>
+        <source>Only they changed something here.</source>
+        <translation>这里只有对方的改动。</translation>
+    </message>
+    <message>
+        <source>Only you changed something here.</source>
+        <translation>这里只有你的改动。</translation>
     </message>
 </context>
 <context>
@@ -3921,6 +3952,33 @@ Evidence was not included.</source>
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+</context>
+<context>
+    <name>_MergeOption</name>
+    <message>
+        <source>Mine</source>
+        <comment>the lines that I wrote</comment>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>Theirs</source>
+        <comment>the lines that somebody else wrote</comment>
+        <translation>对方的</translation>
+    </message>
+    <message>
+        <source>Both, theirs first</source>
+        <translation>都保留，对方的在前</translation>
+    </message>
+    <message>
+        <source>Nothing stands here.</source>
+        <translation>此处没有内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %Ln more lines</source>
+        <translation>
+            <numerusform>……还有 %Ln 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -178,6 +178,7 @@ class MainWindow(QMainWindow):
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
             "review": self.review_room.open,
+            "try": self.review_room.open_try,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -225,7 +226,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "review", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "review", "try", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo

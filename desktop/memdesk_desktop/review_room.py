@@ -22,6 +22,7 @@ class ReviewRoom(QObject):
         super().__init__(page)
         self._page = page
         page.offer_view("review", self._make_view)
+        page.offer_view("try", self._make_try)
         self.count = ReviewCount(page.bridge, page.state, self)
         self.count.changed.connect(rail.show_waiting)
         page.registry.agents_changed.connect(self.count.fetch)
@@ -36,7 +37,19 @@ class ReviewRoom(QObject):
         if self._page.state.can_act:
             self._page.open_view("review")
 
+    def open_try(self) -> None:
+        """Show what a message would recall."""
+        if self._page.state.can_act:
+            self._page.open_view("try")
+
     def _make_view(self) -> MemoryView:
         from memdesk_desktop.review_view import ReviewView
 
-        return ReviewView(self._page.bridge, self._page.theme, self._page.state)
+        view = ReviewView(self._page.bridge, self._page.theme, self._page.state)
+        view.try_requested.connect(self.open_try)
+        return view
+
+    def _make_try(self) -> MemoryView:
+        from memdesk_desktop.try_view import TryView
+
+        return TryView(self._page.bridge, self._page.theme, self._page.state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -45,6 +45,7 @@ _HELD_WORDS = 60
 class ReviewView(MemoryView):
     """Each capture is read and decided about as the agent whose it is."""
 
+    try_requested = Signal()
     has_header_rule = False
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
@@ -58,6 +59,7 @@ class ReviewView(MemoryView):
         say(self.agent.setAccessibleName, lambda: self.tr("Whose captures"))
         self.run_button = Button(theme, lambda: self.tr("Run all now"), icon="refresh")
         self.pause_button = Button(theme, lambda: self.tr("Pause capture"), kind="quiet")
+        self.try_button = Button(theme, lambda: self.tr("Try a message"), kind="quiet")
         self.info = plain_label(role="caption")
         self.leave_bar = ChoiceBar(theme)
         self.undo_bar = NoticeBar(theme)
@@ -81,6 +83,7 @@ class ReviewView(MemoryView):
         row.addWidget(self.agent)
         row.addWidget(self.info)
         row.addStretch(1)
+        row.addWidget(self.try_button)
         row.addWidget(self.pause_button)
         row.addWidget(self.run_button)
         head = QWidget()
@@ -119,6 +122,7 @@ class ReviewView(MemoryView):
         self.feed.arrived.connect(self._on_feed_arrived)
         self.feed.failed.connect(self._on_failed)
         self.agent.activated.connect(self._on_agent_activated)
+        self.try_button.clicked.connect(self.try_requested)
         self.run_button.clicked.connect(self._on_run_button_clicked)
         self.pause_button.clicked.connect(self._on_pause_button_clicked)
         self.list.chosen_changed.connect(self._on_list_chosen_changed)

@@ -18,6 +18,7 @@ ViewName = Literal[
     "activity",
     "prompt",
     "review",
+    "try",
     "city",
     "preferences",
 ]

@@ -616,6 +616,10 @@
         <translation>审核捕获</translation>
     </message>
     <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
         <source>Activity</source>
         <translation>动态</translation>
     </message>
@@ -2978,6 +2982,10 @@ Evidence was not included.</source>
         <translation>暂停捕获</translation>
     </message>
     <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
         <source>Review</source>
         <translation>审核</translation>
     </message>
@@ -3825,6 +3833,81 @@ Evidence was not included.</source>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>TryView</name>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Write what a user would ask this agent</source>
+        <translation>写一句用户会对这个 Agent 说的话</translation>
+    </message>
+    <message>
+        <source>What the model is given</source>
+        <translation>模型收到的内容</translation>
+    </message>
+    <message>
+        <source>As a user of</source>
+        <translation>作为以下 Agent 的用户</translation>
+    </message>
+    <message>
+        <source>What was looked at</source>
+        <translation>查看过的记忆</translation>
+    </message>
+    <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: this is small talk.</source>
+        <translation>不会召回：这是闲聊。</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: this is a command.</source>
+        <translation>不会召回：这是命令。</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: no memory fits well enough.</source>
+        <translation>不会召回：没有足够相关的记忆。</translation>
+    </message>
+    <message>
+        <source>{items} of {most} memories, {tokens} of {limit} tokens</source>
+        <translation>{items}/{most} 条记忆，{tokens}/{limit} 个 token</translation>
+    </message>
+    <message>
+        <source>Told</source>
+        <translation>已告知</translation>
+    </message>
+    <message>
+        <source>Left out: it does not fit any more</source>
+        <translation>未告知：超出预算</translation>
+    </message>
+    <message>
+        <source>Left out: another memory replaced it</source>
+        <translation>未告知：已被其他记忆取代</translation>
+    </message>
+    <message>
+        <source>Left out: Core Memory says it already</source>
+        <translation>未告知：核心记忆中已有</translation>
+    </message>
+    <message>
+        <source>found by: {words}</source>
+        <translation>匹配词：{words}</translation>
+    </message>
+    <message>
+        <source>score {score}</source>
+        <translation>得分 {score}</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@ from memdesk_desktop.edit_view import EditView
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.new_view import NewView
+from memdesk_desktop.try_view import TryView
 
 PAGE = "agent/kim/wiki/canary-ring"
 FILE = "agents/kim/memory/wiki/canary-ring.md"
@@ -267,6 +268,15 @@ def _review_paused(stage: Stage) -> None:
     stage.settle()
 
 
+def _try_message(stage: Stage) -> None:
+    stage.window.review_room.open_try()
+    view = stage.page.view("try")
+    assert isinstance(view, TryView)
+    view.asked.setPlainText("How long is the canary ring?")
+    stage.qtbot.wait(400)
+    stage.settle()
+
+
 def _review_empty(stage: Stage) -> None:
     stage.window.review_room.open()
     stage.settle()
@@ -453,7 +463,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
         **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
         **{scene.__name__: scene for scene in (_review, _review_pending, _review_edit, _review_several)},
-        **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty)},
+        **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty, _try_message)},
         **{scene.__name__: scene for scene in (_city, _city_adding, _city_removing, _city_elsewhere, _preferences)},
         "search": lambda stage: _search(stage),
     }.items()

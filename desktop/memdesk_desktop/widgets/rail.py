@@ -154,7 +154,7 @@ class Rail(QWidget):
 
     def show_room(self, view: str) -> None:
         """Mark the room that a view belongs to; all but those of other rooms are of Memory."""
-        rooms = {"review": self.review_button, "activity": self.activity_button}
+        rooms = {"review": self.review_button, "try": self.review_button, "activity": self.activity_button}
         for button in (self.memory_button, *rooms.values()):
             button.setChecked(button is rooms.get(view, self.memory_button))
 

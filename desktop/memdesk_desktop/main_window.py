@@ -190,6 +190,7 @@ class MainWindow(QMainWindow):
             "prompt": self.agent_pages.open_prompt,
             "review": self.review_room.open,
             "try": self.review_room.open_try,
+            "import_cherry": self.agent_pages.open_import,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),

@@ -19,6 +19,7 @@ ViewName = Literal[
     "prompt",
     "review",
     "try",
+    "import",
     "city",
     "preferences",
 ]

@@ -188,6 +188,7 @@ class MainWindow(QMainWindow):
             "trash": page.open_trash,
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
+            "persona": self.agent_pages.open_persona,
             "review": self.review_room.open,
             "try": self.review_room.open_try,
             "import_cherry": self.agent_pages.open_import,
@@ -238,7 +239,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "review", "try", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "persona", "review", "try", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo

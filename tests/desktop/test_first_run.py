@@ -19,7 +19,7 @@ from memdesk import ActionHost
 from memdesk_desktop.app import OpenOptions, with_last_city
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.language import Language
-from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.main_window import MIN_WINDOW_SIZE, MainWindow
 from memdesk_desktop.preferences import Preferences
 from memdesk_desktop.welcome import Welcome
 
@@ -219,6 +219,23 @@ def test_the_last_agent_gone_leaves_the_page_and_the_welcome_waits_behind_it(
     settle(qtbot, window)
     assert window.page.welcome is not None
     assert window.page.welcome.isVisible()
+    host.city.close()
+
+
+def test_what_has_the_focus_is_in_sight_in_the_least_window(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
+    host = make_host(tmp_path / "city", *(f"agent-{number}" for number in range(12)))
+    window = window_of(host)
+    window.resize(MIN_WINDOW_SIZE)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.isActiveWindow())
+    window.show_place(CityPlace(str(tmp_path / "city"), own=str(tmp_path / "own")))
+    window.run_command("new_city")
+    settle(qtbot, window)
+    opening, view = window.city_view.opening, window.city_view.form.area.viewport()
+    qtbot.waitUntil(lambda: opening.act.isVisible() and QApplication.focusWidget() is opening.act)
+    settle(qtbot, window)
+    place = opening.act.mapTo(view, opening.act.rect().bottomRight())
+    assert view.rect().contains(place)
     host.city.close()
 
 

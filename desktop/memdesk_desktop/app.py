@@ -291,7 +291,9 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
     assert isinstance(power, MemoryPower)
 
     def tell(changes: OutsideChanges) -> None:
-        bridge.report_outside_changes(ChangeSet(changes.memory_ids, "outside", registry=changes.registry))
+        # Where the City went or came back, every view looks again, whatever it shows.
+        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry)
+        bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
     return CityWatcher(city.root, power.provider, tell)
 

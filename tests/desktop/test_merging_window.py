@@ -168,7 +168,7 @@ def test_numbers_are_said_in_the_language_and_form_of_the_moment(
     qtbot.waitUntil(lambda: view.counts_label.text() != "")
     assert "words" in view.counts_label.text()
     language.set_choice("zh_CN")
-    assert view.merge_banner.title.text() == "双方在 1 处改动了相同的行。"
+    qtbot.waitUntil(lambda: view.merge_banner.title.text() == "双方在 1 处改动了相同的行。")
     assert "字" in view.counts_label.text()
     assert "words" not in view.counts_label.text()
 

@@ -232,6 +232,7 @@ def test_what_has_the_focus_is_in_sight_in_the_least_window(qtbot: QtBot, window
     window.run_command("new_city")
     settle(qtbot, window)
     opening, view = window.city_view.opening, window.city_view.form.area.viewport()
+    window.activateWindow()
     qtbot.waitUntil(lambda: opening.act.isVisible() and QApplication.focusWidget() is opening.act)
     settle(qtbot, window)
     place = opening.act.mapTo(view, opening.act.rect().bottomRight())
@@ -331,15 +332,15 @@ def test_the_title_says_where_one_is(qtbot: QtBot, window_of: Open, tmp_path: Pa
     host = make_host(tmp_path / "city", "kim")
     window = window_of(host)
     settle(qtbot, window)
-    assert window.windowTitle() == "Shared"
+    assert window.windowTitle() == "Shared - Memdesk"
     window.page.open_scope("kim")
-    assert window.windowTitle() == "kim"
+    assert window.windowTitle() == "kim - Memdesk"
     window.show_place(CityPlace("/demo", is_demo=True))
-    assert window.windowTitle() == "kim (demo)"
+    assert window.windowTitle() == "kim (demo) - Memdesk"
     window.page.open_scope("shared")
     language.set_choice("zh_CN")
     QApplication.processEvents()
-    assert window.windowTitle() == "共享（演示）"
+    assert window.windowTitle() == "共享（演示） - Memdesk"
     host.city.close()
 
 

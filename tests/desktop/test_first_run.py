@@ -235,8 +235,11 @@ def test_what_has_the_focus_is_in_sight_in_the_least_window(qtbot: QtBot, window
     window.activateWindow()
     qtbot.waitUntil(lambda: opening.act.isVisible() and QApplication.focusWidget() is opening.act)
     settle(qtbot, window)
-    place = opening.act.mapTo(view, opening.act.rect().bottomRight())
-    assert view.rect().contains(place)
+
+    def in_sight() -> bool:
+        return view.rect().contains(opening.act.mapTo(view, opening.act.rect().bottomRight()))
+
+    qtbot.waitUntil(in_sight)
     host.city.close()
 
 

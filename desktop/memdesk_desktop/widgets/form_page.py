@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -64,10 +64,18 @@ class FormPage(QWidget):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus_changed)
+        # Rows that come later push it further down.
+        self.area.widget().installEventFilter(self)
 
     def _on_focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is not None and self.area.isAncestorOf(now):
             self._looking.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._looking.start()
+        return super().eventFilter(watched, event)
 
     def _show_focus(self) -> None:
         focused = QApplication.focusWidget()

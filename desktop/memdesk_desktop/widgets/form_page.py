@@ -65,7 +65,7 @@ class FormPage(QWidget):
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus_changed)
         # Rows that come later push it further down.
-        self.area.widget().installEventFilter(self)
+        holder.installEventFilter(self)
 
     def _on_focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is not None and self.area.isAncestorOf(now):

@@ -99,6 +99,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("city", "go", lambda: Commands.tr("Agents and workspaces"), "Ctrl+Shift+G", "workspace"),
         Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
+        Command("persona", "go", lambda: Commands.tr("Persona (SOUL.md, USER.md)"), "", "edit"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
         Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),

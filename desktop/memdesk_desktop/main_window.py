@@ -185,6 +185,7 @@ class MainWindow(QMainWindow):
             "trash": page.open_trash,
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
+            "persona": self.agent_pages.open_persona,
             "import_cherry": self.agent_pages.open_import,
             "settings": page.open_settings,
             "refresh": page.refresh,
@@ -233,7 +234,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "persona", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo

@@ -617,6 +617,10 @@
         <translation>Agent 看到的内容</translation>
     </message>
     <message>
+        <source>Persona (SOUL.md, USER.md)</source>
+        <translation>人设（SOUL.md、USER.md）</translation>
+    </message>
+    <message>
         <source>Memory settings</source>
         <translation>记忆设置</translation>
     </message>
@@ -2507,6 +2511,49 @@ Evidence was not included.</source>
     <message>
         <source>Nothing found for “{query}”</source>
         <translation>没有找到“{query}”</translation>
+    </message>
+</context>
+<context>
+    <name>PersonaView</name>
+    <message>
+        <source>Revisions</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Who the agent is: its manner and tone. Every session begins with it.</source>
+        <translation>Agent 是谁：它的举止与语气。每次会话都以此开始。</translation>
+    </message>
+    <message>
+        <source>Who the user is. Every session begins with it.</source>
+        <translation>用户是谁。每次会话都以此开始。</translation>
+    </message>
+    <message>
+        <source>Persona of {agent}</source>
+        <translation>{agent} 的人设</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>This file cannot be read.</source>
+        <translation>无法读取此文件。</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Your text is kept here until you choose.</source>
+        <translation>你的内容会保留，直到你作出选择。</translation>
+    </message>
+    <message>
+        <source>Revision {number}</source>
+        <translation>修订 {number}</translation>
+    </message>
+    <message>
+        <source>Restored revision {number}</source>
+        <translation>已恢复修订 {number}</translation>
     </message>
 </context>
 <context>

@@ -413,9 +413,10 @@ class MainWindow(QMainWindow):
         self.motion_chosen.emit(reduced)
 
     def _show_title(self) -> None:
-        """Say where one is; the platform adds the name of the program."""
+        """Say where one is, and in what program."""
         scope = self.state.scope_name
-        self.setWindowTitle(fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope)
+        place = fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope
+        self.setWindowTitle(fill(self.tr("{place} - Memdesk"), place=place))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

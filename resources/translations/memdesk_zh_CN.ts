@@ -1918,6 +1918,10 @@ Evidence was not included.</source>
         <translation>{scope}（演示）</translation>
     </message>
     <message>
+        <source>{place} - Memdesk</source>
+        <translation>{place} - Memdesk</translation>
+    </message>
+    <message>
         <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
         <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>

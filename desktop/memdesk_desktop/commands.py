@@ -96,6 +96,8 @@ def window_commands() -> tuple[Command, ...]:
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("review", "go", lambda: Commands.tr("Review captures"), "Ctrl+Shift+R", "review"),
+        Command("try", "go", lambda: Commands.tr("Try a message"), "Ctrl+Shift+Y", "search"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("city", "go", lambda: Commands.tr("Agents and workspaces"), "Ctrl+Shift+G", "workspace"),
         Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),

@@ -18,6 +18,8 @@ ViewName = Literal[
     "activity",
     "prompt",
     "persona",
+    "review",
+    "try",
     "import",
     "city",
     "preferences",

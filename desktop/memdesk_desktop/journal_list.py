@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.phrases import join_words, say_in_sentences
+from memdesk_desktop.row_layout import PlacedLine, lay_out
 from memdesk_desktop.sayings import TextContext, say
 from memdesk_desktop.time_text import absolute_time, clock_time, day_text, parse_time
 from memdesk_desktop.visible_text import break_runs, show_hidden
@@ -28,12 +30,14 @@ JournalTexts = TextContext("JournalTexts")
 _LEFT, _TIME, _RIGHT = 40, 56, 24
 _DAY, _LINE, _TAGS, _PAD = 34, 18, 18, 8
 _LINES, _SHOWN = 6, 700
+_BASELINE, _KEPT = 14, 400
 _MOST = 640
 _Index = QModelIndex | QPersistentModelIndex
 _ENTRY_ROLE = Qt.ItemDataRole.UserRole
 
 
-class TimelineRow(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class TimelineRow:
     """A day's heading, or an entry below one."""
 
     day: str
@@ -169,15 +173,31 @@ class _EntryDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._view = view
+        self._laid_out: dict[TimelineRow, list[PlacedLine]] = {}
+        self._laid_out_for = 0
 
     def _width(self) -> int:
         return max(120, min(_MOST, self._view.viewport().width() - _LEFT - _TIME - _RIGHT))
 
+    def _lines(self, row: TimelineRow) -> list[PlacedLine]:
+        """The first lines of an entry, laid out once for a width."""
+        width = self._width()
+        if width != self._laid_out_for:
+            self._laid_out_for = width
+            self._laid_out.clear()
+        lines = self._laid_out.get(row)
+        if lines is None:
+            lines, font = [], self._theme.font("interface")
+            for paragraph in row.text.split("\n"):
+                if len(lines) < _LINES:
+                    lines += lay_out(paragraph, font, width, _LINES - len(lines))
+            self._laid_out[row] = lines
+            if len(self._laid_out) > _KEPT:
+                del self._laid_out[next(iter(self._laid_out))]
+        return lines
+
     def _height(self, row: TimelineRow) -> int:
-        flags = int(Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere)
-        box = QRect(0, 0, self._width(), 10_000)
-        metrics = QFontMetrics(self._theme.font("interface"))
-        return min(metrics.boundingRect(box, flags, row.text).height(), _LINES * max(_LINE, metrics.lineSpacing()))
+        return max(1, len(self._lines(row))) * _LINE
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
@@ -219,16 +239,14 @@ class _EntryDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour("text2"))
         painter.drawText(QRect(box.left() + _LEFT, top + 1, _TIME, _LINE), left, row.time)
-        height = self._height(row)
-        inner = QRect(box.left() + _LEFT + _TIME, top, self._width(), height)
+        lines = self._lines(row)
+        x = box.left() + _LEFT + _TIME
         painter.setFont(theme.font("interface"))
         painter.setPen(theme.colour("text"))
-        wrap = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
-        painter.setClipRect(inner.adjusted(0, -1, 0, 1))
-        painter.drawText(inner, int(left) | int(wrap), row.text)
-        painter.setClipping(False)
+        for at, line in enumerate(lines):
+            line.paint(painter, x, top + at * _LINE + _BASELINE)
         if row.tags:
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.colour("text2"))
             tags = painter.fontMetrics().elidedText(row.tags, Qt.TextElideMode.ElideRight, self._width())
-            painter.drawText(QRect(inner.left(), inner.bottom() + 2, self._width(), _TAGS), left, tags)
+            painter.drawText(QRect(x, top + self._height(row) + 1, self._width(), _TAGS), left, tags)

@@ -61,7 +61,7 @@ class JournalPane(QWidget):
         self._loading = False
         self._has_more = False
         self._typed: dict[str, Typed] = {}
-        self.all_tab = Button(theme, lambda: self.tr("Everything"), kind="quiet")
+        self.all_tab = Button(theme, lambda: self.tr("All"), kind="quiet")
         self.journal_tab = Button(theme, lambda: self.tr("Journal"), kind="quiet")
         self.tag = HuggingCombo(theme)
         say(self.tag.setAccessibleName, lambda: self.tr("Tag"))

@@ -106,7 +106,7 @@ class MemoryListView(MemoryView):
         column.addWidget(self._banner_box)
         column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
-        column.addWidget(self.journal)
+        column.addWidget(self.journal, 1)  # as much as it wants, where it is open
         column.addWidget(self.fact_invite)
         column.addWidget(self._body, 1)
 
@@ -297,6 +297,8 @@ class MemoryListView(MemoryView):
     def _on_journal_mode_changed(self, is_open: bool) -> None:
         """The journal stands in place of the rows."""
         self._body.setHidden(is_open)
+        if is_open:
+            self.fact_invite.leave()
 
     def _show_state(self) -> None:
         self.journal.follow()
@@ -358,7 +360,8 @@ class MemoryListView(MemoryView):
         self._hide_banner()
         if not loaded.query.is_search:
             self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
-        self.fact_invite.look(loaded, self.model.row(0))
+        if not self.journal.is_open:
+            self.fact_invite.look(loaded, self.model.row(0))
         if loaded.total:
             self._show_rows(loaded)
         else:

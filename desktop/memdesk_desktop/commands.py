@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtGui import QKeySequence
 
-from memdesk_desktop.sayings import Text, TextContext
+from memdesk_desktop.sayings import Text, TextContext, said
 
 Commands = TextContext("Commands")
 
@@ -131,6 +131,12 @@ def window_commands() -> tuple[Command, ...]:
         Command("quit", "file", lambda: Commands.tr("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
         Command("about", "help", lambda: Commands.tr("About Memdesk"), "", "memdesk"),
     )
+
+
+def command_tip(name: str) -> Text:
+    """What the tooltip of a button says that runs a command: its words and its keys."""
+    command = next(command for command in window_commands() if command.name == name)
+    return lambda: f"{said(command.text)} ({command.keys_text})" if command.keys else said(command.text)
 
 
 def group_name(group: CommandGroup) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
@@ -22,6 +22,7 @@ from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.sayings import said, say
+from memdesk_desktop.scope_menu import ScopeMenu
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
@@ -91,16 +92,26 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setMinimumSize(MIN_WINDOW_SIZE)
         self.resize(WINDOW_SIZE)
-        self.setWindowTitle("Memdesk")
+        self.page.view_changed.connect(self._show_title)
+        self.page.state_changed.connect(self._show_title)
+        self.page.registry.agents_changed.connect(self._show_title)
+        self._show_title()
         self.setWindowIcon(theme.icon("memdesk", "text", 128))
         self.commands: dict[str, QAction] = {}
         self._make_commands()
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
+        self.scope_menu = ScopeMenu(
+            self.page,
+            theme,
+            show_prompt=self.agent_pages.open_prompt,
+            add_agent=partial(self.page.leave_then, self._begin_agent),
+            remove_agent=self._ask_to_remove,
+        )
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
-        self.rail.preferences_requested.connect(self.page.open_preferences)
+        self.rail.preferences_requested.connect(partial(self.page.open_view, "preferences"))
         self.rail.menu_requested.connect(self.open_menu)
 
     def _make_detail(self) -> MemoryView:
@@ -179,8 +190,8 @@ class MainWindow(QMainWindow):
             "next_pane": partial(self._change_pane, 1),
             "previous_pane": partial(self._change_pane, -1),
             "menu": self.open_menu,
-            "preferences": page.open_preferences,
-            "city": page.open_city,
+            "preferences": partial(page.open_view, "preferences"),
+            "city": partial(page.open_view, "city"),
             "new_city": self.begin_new_city,
             "open_city": self.open_other_city,
             "demo": self.demo_requested.emit,
@@ -349,9 +360,21 @@ class MainWindow(QMainWindow):
     def show_place(self, place: CityPlace) -> None:
         """Know which City is open and which others there were."""
         self._place = place
+        self._show_title()
         self.page.show_place(place)
         self.place_changed.emit(place)
         self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
+
+    def _begin_agent(self) -> None:
+        self.page.open_view("city")
+        self.city_view.open_adding()
+
+    def _ask_to_remove(self, agent_id: str) -> None:
+        def ask() -> None:
+            self.page.open_view("city")
+            self.city_view.ask_to_remove(agent_id, self.state.name_of(agent_id))
+
+        self.page.leave_then(ask)
 
     def begin_new_city(self) -> None:
         """Ask where another City is to be."""
@@ -359,7 +382,7 @@ class MainWindow(QMainWindow):
 
     def _begin_new_city(self) -> None:
         self.city_view.begin_new()
-        self.page.open_city()
+        self.page.open_view("city")
 
     def open_other_city(self) -> None:
         """Ask which City to open."""
@@ -367,7 +390,7 @@ class MainWindow(QMainWindow):
 
     def _open_other_city(self) -> None:
         self.city_view.open_other()
-        self.page.open_city()
+        self.page.open_view("city")
 
     def _on_preferences_theme_chosen(self, mode: ThemeMode) -> None:
         self.theme.set_mode(mode)
@@ -381,6 +404,17 @@ class MainWindow(QMainWindow):
     def _on_preferences_motion_chosen(self, reduced: bool) -> None:
         self.theme.reduced_motion = reduced
         self.motion_chosen.emit(reduced)
+
+    def _show_title(self) -> None:
+        """Say where one is; the platform adds the name of the program."""
+        scope = self.state.scope_name
+        self.setWindowTitle(fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_title()
 
     # Zoom
 

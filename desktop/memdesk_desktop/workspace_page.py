@@ -296,14 +296,6 @@ class WorkspacePage(QWidget):
         if self.state.can_act:
             self.leave_then(lambda: self._push("new", None, scope))
 
-    def open_city(self) -> None:
-        """Show agents, workspaces and other Cities."""
-        self.leave_then(lambda: self._push("city", None))
-
-    def open_preferences(self) -> None:
-        """Show the preferences."""
-        self.leave_then(lambda: self._push("preferences", None))
-
     def open_settings(self) -> None:
         """Show the read-only settings."""
         self.leave_then(lambda: self._push("settings", None))

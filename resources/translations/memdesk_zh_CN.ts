@@ -1737,6 +1737,10 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
+        <source>{scope} (demo)</source>
+        <translation>{scope}（演示）</translation>
+    </message>
+    <message>
         <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
         <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
@@ -1783,10 +1787,6 @@ Evidence was not included.</source>
     <message>
         <source>New memory</source>
         <translation>新建记忆</translation>
-    </message>
-    <message>
-        <source>New memory (Ctrl+N)</source>
-        <translation>新建记忆（Ctrl+N）</translation>
     </message>
     <message>
         <source>Add an agent first.</source>
@@ -2964,6 +2964,33 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ScopeMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>添加 Agent…</translation>
+    </message>
+    <message>
+        <source>Remove the agent…</source>
+        <translation>移除 Agent…</translation>
+    </message>
+</context>
+<context>
     <name>ScopeModel</name>
     <message numerus="yes">
         <source>{name}, %Ln memories</source>
@@ -3023,10 +3050,6 @@ Evidence was not included.</source>
     <message>
         <source>Tags…</source>
         <translation>标签…</translation>
-    </message>
-    <message>
-        <source>Forget (Del)</source>
-        <translation>忘记（Del）</translation>
     </message>
     <message>
         <source>Clear</source>

@@ -360,7 +360,7 @@ def _changed_by_others(stage: Stage) -> None:
 
 def _city(stage: Stage) -> None:
     stage.window.show_place(CityPlace(str(stage.root), recent=("/srv/another-city", "/srv/城市")))
-    stage.page.open_city()
+    stage.page.open_view("city")
     stage.settle()
 
 
@@ -387,7 +387,7 @@ def _city_elsewhere(stage: Stage) -> None:
 
 
 def _preferences(stage: Stage) -> None:
-    stage.page.open_preferences()
+    stage.page.open_view("preferences")
     stage.settle()
 
 

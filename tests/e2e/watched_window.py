@@ -30,6 +30,11 @@ def _state(window: MainWindow) -> dict[str, Any]:
     return {
         "view": page.current_view_name,
         "busy": page.bridge.busy,
+        "root": window._place.root,
+        "recent": list(window._place.recent),
+        "welcome": page.welcome is not None and page.welcome.isVisible(),
+        "found": _found(window),
+        "agents": list(window.state.agents),
         "scope": window.state.scope,
         "acting": window.state.acting_agent,
         "query": lists.state.query,
@@ -58,6 +63,15 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
         "palette": [item.text for item in window.palette_box.list.rows.items] if window.palette_box.isVisible() else [],
     }
+
+
+def _found(window: MainWindow) -> str:
+    """What the page says of the folder that was named."""
+    page = window.page
+    holder: Any = page.welcome if page.welcome is not None else None
+    if page.current_view_name == "city":
+        holder = window.city_view
+    return holder.opening.what.text() if holder is not None and holder.opening.what.isVisible() else ""
 
 
 def main() -> int:

@@ -291,6 +291,19 @@ class MemoryIndex:
         except IndexDamaged:
             self._database.replace()
 
+    def settle(self) -> None:
+        """After much was put in: make searching it quick, a little at a time, so that no writer has to wait long."""
+        from memdesk.index import settling
+
+        with self._database.reading() as connection:
+            books = settling.unsettled(connection)
+        for book in books:
+            first = more = True
+            while more:
+                with self._database.writing() as connection:
+                    more = settling.merge_some(connection, book, first=first)
+                first = False
+
     def scrub(self) -> None:
         """Leave no trace of removed text in the file or its log. Takes seconds for a large index; may be Busy."""
         with self._database.writing() as connection:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.commands import command_tip
 from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class Rail(QWidget):
         self.memory_button.setChecked(True)
         self.activity_button = RailButton(theme, "activity", lambda: self.tr("Activity"))
         self.activity_button.setCheckable(True)
+        say(self.activity_button.setToolTip, command_tip("activity"))
         self.menu_button = RailButton(theme, "menu", lambda: self.tr("Application menu (F10)"))
         self.preferences_button = RailButton(theme, "settings", lambda: self.tr("Preferences"))
         column = QVBoxLayout(self)

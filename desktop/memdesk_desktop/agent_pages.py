@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.detail_view import DetailView
+    from memdesk_desktop.import_view import ImportView
     from memdesk_desktop.prompt_view import PromptView
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_page import WorkspacePage
@@ -23,6 +24,7 @@ class AgentPages(QObject):
         self._page = page
         self._state = state
         page.offer_view("prompt", lambda: _prompt_view(bridge, theme, state))
+        page.offer_view("import", lambda: _import_view(bridge, theme, state))
 
     @property
     def prompt_view(self) -> PromptView:
@@ -32,6 +34,10 @@ class AgentPages(QObject):
     def listen_to(self, detail: DetailView) -> None:
         """Follow the links in the panel of FACT.md."""
         detail.panel.agent.prompt_requested.connect(self.open_prompt)
+
+    def open_import(self) -> None:
+        """Offer to take agents over from Cherry Studio."""
+        self._page.open_view("import")
 
     def open_prompt(self) -> None:
         """Show what the acting agent is told."""
@@ -43,3 +49,9 @@ def _prompt_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> Pro
     from memdesk_desktop.prompt_view import PromptView
 
     return PromptView(bridge, theme, state)
+
+
+def _import_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> ImportView:
+    from memdesk_desktop.import_view import ImportView
+
+    return ImportView(bridge, theme, state)

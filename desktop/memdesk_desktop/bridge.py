@@ -169,7 +169,7 @@ class HostBridge(QObject):
 
         Nothing is delivered to a bound method of a QObject, or for an ``owner``, that has been destroyed.
         """
-        reads = (request.power, request.action) in READ_ACTIONS
+        reads = (request.power, request.action) in READ_ACTIONS or request.payload.get("dry_run") is True
         deliver = partial(self._deliver_result, request, _Receiver(on_done, owner), reads)
         task = _Task(key, deliver, always=not reads)
         self._start(self._readers if reads else self._writer, partial(self._host.run, request), task)
@@ -281,4 +281,6 @@ def _changes_of(request: ActionRequest, result: ActionResult) -> ChangeSet:
         ids.update(source[key] for key in _ID_KEYS if isinstance(source.get(key), str))
         for key in _ID_LIST_KEYS:
             ids.update(item for item in source.get(key) or () if isinstance(item, str))
-    return ChangeSet(frozenset(ids), "window", request.action, registry=request.power == "city")
+    return ChangeSet(
+        frozenset(ids), "window", request.action, registry=request.power == "city" or request.action == "import"
+    )

@@ -128,6 +128,14 @@ def window_commands() -> tuple[Command, ...]:
             "settings",
             starts_part=True,
         ),
+        Command(
+            "import_cherry",
+            "file",
+            lambda: Commands.tr("Import from Cherry Studio…"),
+            "",
+            "agent",
+            starts_part=True,
+        ),
         Command("quit", "file", lambda: Commands.tr("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
         Command("about", "help", lambda: Commands.tr("About Memdesk"), "", "memdesk"),
     )

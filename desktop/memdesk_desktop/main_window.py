@@ -185,6 +185,7 @@ class MainWindow(QMainWindow):
             "trash": page.open_trash,
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
+            "import_cherry": self.agent_pages.open_import,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),

@@ -17,6 +17,7 @@ ViewName = Literal[
     "trash",
     "activity",
     "prompt",
+    "import",
     "city",
     "preferences",
 ]

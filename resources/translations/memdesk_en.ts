@@ -121,6 +121,54 @@
     </message>
 </context>
 <context>
+    <name>ImportTexts</name>
+    <message numerus="yes">
+        <source>adds %Ln lines</source>
+        <translation>
+            <numerusform>adds %Ln line</numerusform>
+            <numerusform>adds %Ln lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines added</source>
+        <translation>
+            <numerusform>%Ln line added</numerusform>
+            <numerusform>%Ln lines added</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportView</name>
+    <message numerus="yes">
+        <source>Imported: %Ln changes</source>
+        <translation>
+            <numerusform>Imported: %Ln change</numerusform>
+            <numerusform>Imported: %Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agents</source>
+        <translation>
+            <numerusform>%Ln agent</numerusform>
+            <numerusform>%Ln agents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other files have no place here</source>
+        <translation>
+            <numerusform>%Ln other file has no place here</numerusform>
+            <numerusform>%Ln other files have no place here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LeftAloneNotice</name>
     <message numerus="yes">
         <source>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</source>

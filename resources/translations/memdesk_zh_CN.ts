@@ -653,6 +653,10 @@
         <translation>偏好设置</translation>
     </message>
     <message>
+        <source>Import from Cherry Studio…</source>
+        <translation>从 Cherry Studio 导入…</translation>
+    </message>
+    <message>
         <source>Quit Memdesk</source>
         <translation>退出 Memdesk</translation>
     </message>
@@ -1529,6 +1533,160 @@
         <translation>
             <numerusform>%Ln 条记忆的标签未能更改。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ImportTexts</name>
+    <message numerus="yes">
+        <source>adds %Ln lines</source>
+        <translation>
+            <numerusform>将新增 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines added</source>
+        <translation>
+            <numerusform>已新增 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>will be copied</source>
+        <translation>将复制</translation>
+    </message>
+    <message>
+        <source>will be brought up to date</source>
+        <translation>将更新</translation>
+    </message>
+    <message>
+        <source>is empty; will be filled from the template</source>
+        <translation>为空，将由模板填充</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>brought up to date</source>
+        <translation>已更新</translation>
+    </message>
+    <message>
+        <source>filled from the template</source>
+        <translation>已由模板填充</translation>
+    </message>
+    <message>
+        <source>here already</source>
+        <translation>已在此处</translation>
+    </message>
+    <message>
+        <source>stays: another text is here</source>
+        <translation>保留：此处已有不同的内容</translation>
+    </message>
+    <message>
+        <source>cannot be taken over</source>
+        <translation>无法导入</translation>
+    </message>
+</context>
+<context>
+    <name>ImportView</name>
+    <message>
+        <source>Cherry Studio’s folder</source>
+        <translation>Cherry Studio 的文件夹</translation>
+    </message>
+    <message>
+        <source>Its data folder, or the folder of one agent</source>
+        <translation>数据文件夹，或单个 Agent 的文件夹</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>What would come</source>
+        <translation>将导入的内容</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Agents come with their persona, FACT.md and journal. The folder is only read; nothing of yours is overwritten, and importing again brings only what is new.</source>
+        <translation>导入 Agent 及其人设、FACT.md 和日志。该文件夹只会被读取；不会覆盖现有内容，再次导入只带入新增部分。</translation>
+    </message>
+    <message>
+        <source>Import from Cherry Studio</source>
+        <translation>从 Cherry Studio 导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported: %Ln changes</source>
+        <translation>
+            <numerusform>已导入：%Ln 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was imported.</source>
+        <translation>未导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>正在导入…</translation>
+    </message>
+    <message>
+        <source>Preview first what would come.</source>
+        <translation>请先预览将导入的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agents</source>
+        <translation>
+            <numerusform>%Ln 个 Agent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Imported from {agents}.</source>
+        <translation>已导入 {agents}。</translation>
+    </message>
+    <message>
+        <source>Everything is here already. Nothing would change.</source>
+        <translation>所有内容都已在此处，不会有任何更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{files} of {agents} would come. Nothing has been written yet.</source>
+        <translation>将导入 {agents} 的 {files}。尚未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>a new agent</source>
+        <translation>新的 Agent</translation>
+    </message>
+    <message>
+        <source>an agent that is here</source>
+        <translation>已有的 Agent</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other files have no place here</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件不会导入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{number} bytes</source>
+        <translation>{number} 字节</translation>
     </message>
 </context>
 <context>

@@ -39,7 +39,7 @@ def test_a_wrong_fact_is_found_corrected_undone_and_its_changes_read(
     window.shows(view="detail", memory_id=RING, busy=False)
     window.keys("ctrl+f")
     window.type("first")
-    window.shows(found=True)
+    window.shows(finding=True)
     window.picture("find-in-page")
     window.keys("Escape", "ctrl+e")
     window.shows(view="edit", busy=False)

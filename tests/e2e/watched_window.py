@@ -56,7 +56,7 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "trash": page.trash_view.list.items.rowCount() if page.current_view_name == "trash" else None,
         "link": view.link_bar.isVisible() if page.current_view_name == "detail" else False,
         "comparing": view.compare.isVisible() if page.current_view_name == "detail" else False,
-        "found": view.find_bar.isVisible() if page.current_view_name == "detail" else False,
+        "finding": view.find_bar.isVisible() if page.current_view_name == "detail" else False,
         "merge": view.merge_pane.title.text() if page.current_view_name == "edit" else "",
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",

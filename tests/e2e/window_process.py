@@ -72,7 +72,7 @@ class Window:
 
         def found() -> bool:
             assert self.process.poll() is None, "the window's process has ended"
-            ids = self.xdotool("search", "--onlyvisible", "--name", "Memdesk").split()
+            ids = self.xdotool("search", "--onlyvisible", "--pid", str(self.process.pid), "--name", ".").split()
             self.window_id = ids[0] if ids else ""
             return bool(ids)
 

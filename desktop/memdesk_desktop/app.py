@@ -292,7 +292,7 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
 
     def tell(changes: OutsideChanges) -> None:
         # Where the City went or came back, every view looks again, whatever it shows.
-        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry)
+        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
         bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
     return CityWatcher(city.root, power.provider, tell)

@@ -21,6 +21,7 @@ from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
 from memdesk_desktop.recovery_bar import RecoveryBar
+from memdesk_desktop.review_room import ReviewRoom
 from memdesk_desktop.sayings import said, say
 from memdesk_desktop.scope_menu import ScopeMenu
 from memdesk_desktop.time_text import absolute_time
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self.drafts = Drafts(bridge, self.state, self)
         self.page.offer_view("detail", self._make_detail)
         self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.review_room = ReviewRoom(self.page, self.rail)
         self.page.offer_view("edit", self._make_edit)
         self.page.offer_view("new", self._make_new)
         self.page.offer_view("settings", self._make_settings)
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
+        self.rail.review_requested.connect(self._on_rail_review_requested)
         self.scope_menu = ScopeMenu(
             self.page,
             theme,
@@ -185,6 +188,9 @@ class MainWindow(QMainWindow):
             "trash": page.open_trash,
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
+            "persona": self.agent_pages.open_persona,
+            "review": self.review_room.open,
+            "try": self.review_room.open_try,
             "import_cherry": self.agent_pages.open_import,
             "settings": page.open_settings,
             "refresh": page.refresh,
@@ -233,7 +239,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "persona", "review", "try", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -407,9 +413,10 @@ class MainWindow(QMainWindow):
         self.motion_chosen.emit(reduced)
 
     def _show_title(self) -> None:
-        """Say where one is; the platform adds the name of the program."""
+        """Say where one is, and in what program."""
         scope = self.state.scope_name
-        self.setWindowTitle(fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope)
+        place = fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope
+        self.setWindowTitle(fill(self.tr("{place} - Memdesk"), place=place))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -477,12 +484,16 @@ class MainWindow(QMainWindow):
             ],
         )
 
+    def _on_rail_review_requested(self) -> None:
+        self.review_room.open()
+        self._show_room(self.page.current_view_name)
+
     def _on_rail_activity_requested(self) -> None:
         self.page.open_activity()
         self._show_room(self.page.current_view_name)
 
     def _show_room(self, view: str) -> None:
-        self.rail.show_room(activity=view == "activity")
+        self.rail.show_room(view)
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _MAIN_MIN_WIDTH = 480
 _OF_NO_SCOPE: frozenset[ViewName] = frozenset({"city", "preferences"})
-_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
+_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity", "review", "try"})
 
 
 class WorkspacePage(QWidget):

@@ -19,7 +19,7 @@ from memdesk import ActionHost
 from memdesk_desktop.app import OpenOptions, with_last_city
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.language import Language
-from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.main_window import MIN_WINDOW_SIZE, MainWindow
 from memdesk_desktop.preferences import Preferences
 from memdesk_desktop.welcome import Welcome
 
@@ -222,6 +222,27 @@ def test_the_last_agent_gone_leaves_the_page_and_the_welcome_waits_behind_it(
     host.city.close()
 
 
+def test_what_has_the_focus_is_in_sight_in_the_least_window(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
+    host = make_host(tmp_path / "city", *(f"agent-{number}" for number in range(12)))
+    window = window_of(host)
+    window.resize(MIN_WINDOW_SIZE)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.isActiveWindow())
+    window.show_place(CityPlace(str(tmp_path / "city"), own=str(tmp_path / "own")))
+    window.run_command("new_city")
+    settle(qtbot, window)
+    opening, view = window.city_view.opening, window.city_view.form.area.viewport()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: opening.act.isVisible() and QApplication.focusWidget() is opening.act)
+    settle(qtbot, window)
+
+    def in_sight() -> bool:
+        return view.rect().contains(opening.act.mapTo(view, opening.act.rect().bottomRight()))
+
+    qtbot.waitUntil(in_sight)
+    host.city.close()
+
+
 def test_other_cities_are_offered_in_page_and_menu(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
     host = make_host(tmp_path / "city", "kim")
     window = window_of(host)
@@ -314,15 +335,15 @@ def test_the_title_says_where_one_is(qtbot: QtBot, window_of: Open, tmp_path: Pa
     host = make_host(tmp_path / "city", "kim")
     window = window_of(host)
     settle(qtbot, window)
-    assert window.windowTitle() == "Shared"
+    assert window.windowTitle() == "Shared - Memdesk"
     window.page.open_scope("kim")
-    assert window.windowTitle() == "kim"
+    assert window.windowTitle() == "kim - Memdesk"
     window.show_place(CityPlace("/demo", is_demo=True))
-    assert window.windowTitle() == "kim (demo)"
+    assert window.windowTitle() == "kim (demo) - Memdesk"
     window.page.open_scope("shared")
     language.set_choice("zh_CN")
     QApplication.processEvents()
-    assert window.windowTitle() == "共享（演示）"
+    assert window.windowTitle() == "共享（演示） - Memdesk"
     host.city.close()
 
 

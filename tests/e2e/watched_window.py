@@ -51,6 +51,13 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "notices": " ".join(bar.bar.question.text() for bar in window.findChildren(NoticeBar) if bar.isVisible()),
         "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
+        "focus_text": getattr(focused, "text", str)() if focused else "",
+        "title": view.title_field.text() if page.current_view_name in ("edit", "new") else "",
+        "trash": page.trash_view.list.items.rowCount() if page.current_view_name == "trash" else None,
+        "link": view.link_bar.isVisible() if page.current_view_name == "detail" else False,
+        "comparing": view.compare.isVisible() if page.current_view_name == "detail" else False,
+        "finding": view.find_bar.isVisible() if page.current_view_name == "detail" else False,
+        "merge": view.merge_pane.title.text() if page.current_view_name == "edit" else "",
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
@@ -85,6 +92,14 @@ def main() -> int:
                 partial = file.with_suffix(".partial")
                 partial.write_text(json.dumps(_state(self)), encoding="utf-8")
                 partial.replace(file)
+                self._picture()
+
+        def _picture(self) -> None:
+            """Draw itself where somebody asked for it by a file that names the picture."""
+            wish = file.with_suffix(".wish")
+            if wish.exists():
+                self.grab().save(wish.read_text(encoding="utf-8"))
+                wish.unlink()
 
     app.MainWindow = Watched  # type: ignore[misc]
     return run(OpenOptions(root=root, scope=scope or None))

@@ -27,7 +27,7 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
             ("memory_admin", action)
             for action in (
                 *("history", "read_revision", "diff", "trash", "activity", "overview", "verify", "reindex", "export"),
-                *("drafts", "locate", "recognise", "persona", "persona_revision"),
+                *("drafts", "locate", "recognise", "persona", "persona_revision", "journal"),
             )
         ),
         *(

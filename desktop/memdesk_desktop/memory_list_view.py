@@ -15,6 +15,7 @@ from memdesk_desktop.commands import command_tip
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.fact_invite import FactInvite
 from memdesk_desktop.filter_choices import FilterChoices
+from memdesk_desktop.journal_pane import JournalPane
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
@@ -71,6 +72,7 @@ class MemoryListView(MemoryView):
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.fact_invite = FactInvite(bridge, theme)
+        self.journal = JournalPane(bridge, theme, state)
         self.banner = Banner(theme)
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
@@ -104,6 +106,7 @@ class MemoryListView(MemoryView):
         column.addWidget(self._banner_box)
         column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
+        column.addWidget(self.journal, 1)  # as much as it wants, where it is open
         column.addWidget(self.fact_invite)
         column.addWidget(self._body, 1)
 
@@ -127,6 +130,10 @@ class MemoryListView(MemoryView):
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.fact_invite.wanted.connect(self.edit_requested)
+        self.journal.mode_changed.connect(self._on_journal_mode_changed)
+        self.journal.entry_opened.connect(self.open_requested)
+        self.journal.message_requested.connect(self.message_requested)
+        self.journal.escaped.connect(self.escape)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
         self.table.purge_chosen.connect(self._on_purge_chosen)
@@ -169,7 +176,9 @@ class MemoryListView(MemoryView):
 
     @override
     def activate(self) -> None:
-        if self._body.currentWidget() is self.table:
+        if self.journal.is_open:
+            self.journal.list.setFocus()
+        elif self._body.currentWidget() is self.table:
             self.table.setFocus()
         elif self._welcome is not None:
             self._welcome.setFocus()
@@ -204,6 +213,7 @@ class MemoryListView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
+        self.journal.on_memory_changed(changes)
         # Not restarted: changes that never cease must not put it off for ever.
         if not self._refresh_timer.isActive():
             self._refresh_timer.start()
@@ -284,7 +294,14 @@ class MemoryListView(MemoryView):
         self.toolbar.set_compact(self.width() < _COMPACT_WIDTH)
         super().resizeEvent(event)
 
+    def _on_journal_mode_changed(self, is_open: bool) -> None:
+        """The journal stands in place of the rows."""
+        self._body.setHidden(is_open)
+        if is_open:
+            self.fact_invite.leave()
+
     def _show_state(self) -> None:
+        self.journal.follow()
         self.toolbar.show_state(self.state, self._scope_words())
         self.toolbar.show_selection(self.table.checked_count, self._actor_words())
 
@@ -343,7 +360,8 @@ class MemoryListView(MemoryView):
         self._hide_banner()
         if not loaded.query.is_search:
             self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
-        self.fact_invite.look(loaded, self.model.row(0))
+        if not self.journal.is_open:
+            self.fact_invite.look(loaded, self.model.row(0))
         if loaded.total:
             self._show_rows(loaded)
         else:

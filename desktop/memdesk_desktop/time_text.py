@@ -54,6 +54,11 @@ def spoken_time(iso: str) -> str:
     return TimeText.tr("{date}, {time}").format(date=_format(when, pattern), time=clock_time(when))
 
 
+def day_text(when: datetime) -> str:
+    """The day alone, as "12 March 2026"."""
+    return _format(when, TimeText.tr("d MMMM yyyy", "date format with the month in full"))
+
+
 def clock_time(when: datetime) -> str:
     """The time of day, as "09:41"."""
     pattern = TimeText.tr("HH:mm", "time of day")

@@ -169,6 +169,16 @@
     </message>
 </context>
 <context>
+    <name>JournalPane</name>
+    <message numerus="yes">
+        <source>%Ln entries</source>
+        <translation>
+            <numerusform>%Ln entry</numerusform>
+            <numerusform>%Ln entries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LeftAloneNotice</name>
     <message numerus="yes">
         <source>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</source>

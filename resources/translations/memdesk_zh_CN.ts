@@ -1709,6 +1709,90 @@
     </message>
 </context>
 <context>
+    <name>JournalPane</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>What happened?</source>
+        <translation>发生了什么？</translation>
+    </message>
+    <message>
+        <source>New journal entry</source>
+        <translation>新的日志条目</translation>
+    </message>
+    <message>
+        <source>Tags, separated by commas</source>
+        <translation>标签，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>The journal could not be read.</source>
+        <translation>无法读取日志。</translation>
+    </message>
+    <message>
+        <source>There is no journal yet.</source>
+        <translation>还没有日志。</translation>
+    </message>
+    <message>
+        <source>No entry fits.</source>
+        <translation>没有符合的条目。</translation>
+    </message>
+    <message>
+        <source>The journal is empty.</source>
+        <translation>日志为空。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries</source>
+        <translation>
+            <numerusform>%Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All tags</source>
+        <translation>全部标签</translation>
+    </message>
+    <message>
+        <source>{tag} ({number})</source>
+        <translation>{tag}（{number}）</translation>
+    </message>
+    <message>
+        <source>Not added. Your text is still here.</source>
+        <translation>未添加，你的内容仍在这里。</translation>
+    </message>
+    <message>
+        <source>Store it anyway</source>
+        <translation>仍然存储</translation>
+    </message>
+    <message>
+        <source>Added to the journal</source>
+        <translation>已添加到日志</translation>
+    </message>
+</context>
+<context>
+    <name>JournalTexts</name>
+    <message>
+        <source>Without a time</source>
+        <translation>无时间</translation>
+    </message>
+</context>
+<context>
     <name>KeptEditView</name>
     <message>
         <source>Your unsaved text of {time} is back.</source>
@@ -3999,6 +4083,13 @@ Evidence was not included.</source>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
         <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineList</name>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
     </message>
 </context>
 <context>

@@ -203,7 +203,8 @@ def test_find_refresh_and_next_pane(qtbot: QtBot, window: MainWindow, fake: Fake
     before = len(fake.requests)
     window.commands["refresh"].trigger()
     _settle(qtbot, window)
-    assert {request.action for request in fake.requests[before:]} == {"list_agents", "list_workspaces", "list"}
+    asked = {request.action for request in fake.requests[before:]}
+    assert asked == {"list_agents", "list_workspaces", "list", "capture_list"}
 
 
 def test_a_snackbar_waits_while_it_is_looked_at(qtbot: QtBot, window: MainWindow) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from memdesk.memory.rights import own_subject
 from memdesk.memory.texts import check_text
-from memdesk.models.file_memory import AppendData, JournalEntry, JournalSearchData
+from memdesk.models.file_memory import AppendData, JournalEntry, JournalSearchData, TagCount, TimelineData
 from memdesk.provider.indexing import JOURNAL, UNREADABLE_LINES, bad_lines_message
 from memdesk.storage.clock import now_iso
 from memdesk.storage.journal import format_journal_line
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
 
     from memdesk.ids import MemoryId
     from memdesk.memory.power import MemoryPower
-    from memdesk.models.file_memory import AppendPayload, JournalSearchPayload
+    from memdesk.models.file_memory import AppendPayload, JournalSearchPayload, TimelinePayload
     from memdesk.power import ExecutionContext
+    from memdesk.provider.protocol import Wanted
     from memdesk.storage.journal import JournalLine
 
 _TEXT = 4000
 _BEFORE_MATCH = 400
 _LINES_NAMED = 50
+_TAGS_NAMED = 100
 
 
 def append(power: MemoryPower, context: ExecutionContext, payload: AppendPayload) -> AppendData:
@@ -40,12 +43,46 @@ def append(power: MemoryPower, context: ExecutionContext, payload: AppendPayload
 
 def search(power: MemoryPower, context: ExecutionContext, payload: JournalSearchPayload) -> JournalSearchData:
     """The entries that hold a text, or a tag, or both; all of them where neither is given."""
-    query = _folded(payload.query or "").strip()
-    tag = _folded(payload.tag or "")
+    return _found(power, context, payload, 0, _wanted(payload.query, payload.tag))
+
+
+def timeline(power: MemoryPower, context: ExecutionContext, payload: TimelinePayload) -> TimelineData:
+    """A page of the same for a person, with the tags that there are."""
+    fits = _wanted(payload.query, payload.tag)
+    spelt: dict[str, str] = {}
+    counts: Counter[str] = Counter()
 
     def wanted(text: str, tags: tuple[str, ...]) -> bool:
-        return (not tag or tag in map(_folded, tags)) and query in _folded(text)
+        folded = {_folded(tag): tag for tag in tags}
+        spelt.update(folded)
+        counts.update(folded.keys())
+        return fits(text, tags)
 
+    found = _found(power, context, payload, payload.offset, wanted)
+    tags = sorted(counts, key=lambda tag: (-counts[tag], tag))[:_TAGS_NAMED]
+    return TimelineData(
+        **{name: getattr(found, name) for name in JournalSearchData.model_fields},
+        tags=[TagCount(tag=spelt[tag], count=counts[tag]) for tag in tags],
+    )
+
+
+def _wanted(query: str | None, tag: str | None) -> Wanted:
+    """Tells the entries that hold a text and a tag, each in any case."""
+    text_part, folded_tag = _folded(query or "").strip(), _folded(tag or "")
+
+    def wanted(text: str, tags: tuple[str, ...]) -> bool:
+        return (not folded_tag or folded_tag in map(_folded, tags)) and text_part in _folded(text)
+
+    return wanted
+
+
+def _found(
+    power: MemoryPower,
+    context: ExecutionContext,
+    payload: JournalSearchPayload | TimelinePayload,
+    offset: int,
+    wanted: Wanted,
+) -> JournalSearchData:
     journal = power.provider.journal(own_subject(context), wanted)
     if journal is None:
         return JournalSearchData(items=[], total=0, has_more=False, journal_exists=False, entries=0, unreadable_lines=0)
@@ -53,11 +90,12 @@ def search(power: MemoryPower, context: ExecutionContext, payload: JournalSearch
     if bad:
         numbers = [line.line_no for line in bad[:_LINES_NAMED]]
         context.warn(UNREADABLE_LINES, bad_lines_message(len(bad)), path=JOURNAL, count=len(bad), lines=numbers)
-    shown = newest_first(journal.lines)[: payload.limit]
+    end = offset + payload.limit
+    query = _folded(payload.query or "").strip()
     return JournalSearchData(
-        items=[_entry(journal.id_of(line), line, query) for line in shown],
+        items=[_entry(journal.id_of(line), line, query) for line in newest_first(journal.lines)[offset:end]],
         total=len(journal.lines),
-        has_more=len(journal.lines) > len(shown),
+        has_more=len(journal.lines) > end,
         journal_exists=True,
         entries=journal.events,
         unreadable_lines=len(bad),

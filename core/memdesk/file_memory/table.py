@@ -8,10 +8,12 @@ from memdesk.models.file_memory import (
     AppendPayload,
     JournalSearchData,
     JournalSearchPayload,
+    TimelineData,
+    TimelinePayload,
     UpdateData,
     UpdatePayload,
 )
-from memdesk.power import ActionSpec
+from memdesk.power import PERSON_ONLY, ActionSpec
 
 TOOL_DESCRIPTION = """\
 Your own file memory, kept between sessions. Three actions, each with its own fields only.
@@ -60,5 +62,14 @@ FILE_MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         journal.search,
         "Find entries of the journal, newest first.",
         examples=({"query": "node"}, {"tag": "build", "limit": 5}),
+    ),
+    ActionSpec(
+        "memory_admin",
+        "journal",
+        TimelinePayload,
+        TimelineData,
+        journal.timeline,
+        "Read an agent's journal page by page, newest first, with the tags that there are.",
+        PERSON_ONLY,
     ),
 )

@@ -40,6 +40,15 @@ class JournalSearchPayload(Payload):
     limit: int = Field(default=20, ge=1, le=MAX_FOUND)
 
 
+class TimelinePayload(Payload):
+    """``journal``: the same for persons, page by page."""
+
+    query: str | None = Field(default=None, max_length=MAX_QUERY, description="part of a text, in any case")
+    tag: Tag | None = Field(default=None, description="entries with this tag, in any case")
+    limit: int = Field(default=100, ge=1, le=MAX_FOUND)
+    offset: int = Field(default=0, ge=0)
+
+
 class UpdateData(Data):
     """``update``; tokens are estimated."""
 
@@ -83,3 +92,16 @@ class JournalSearchData(Data):
     journal_exists: bool
     entries: int
     unreadable_lines: int
+
+
+class TagCount(Data):
+    """A tag as it is spelt most recently, and how many entries have it."""
+
+    tag: str
+    count: int
+
+
+class TimelineData(JournalSearchData):
+    """``journal``: a page of it; ``tags`` are those of all entries, the most frequent first."""
+
+    tags: list[TagCount]

@@ -57,6 +57,26 @@ class ExecutionContext:
 
         return Actor(caller=self.caller, agent_id=self.agent_id or None)
 
+    def guard(self, *texts: str, besides: str = "") -> None:
+        """Refuse texts that seem to hold a secret; every write of every action passes here.
+
+        A kind that ``besides``, the text before, holds already is nothing new.
+        Raises SensitiveContent, which names the kinds and never the text.
+        """
+        if self.allow_sensitive:
+            return
+        from memdesk.sensitive import find_sensitive
+
+        kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
+        if kinds and besides:
+            stored = find_sensitive(besides)
+            kinds = [kind for kind in kinds if kind not in stored]
+        if kinds:
+            from memdesk.errors import SensitiveContent
+
+            names = ", ".join(kind.replace("_", " ") for kind in kinds)
+            raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)
+
     def warn(self, code: str, message: str, /, **details: Any) -> None:
         """Tell the caller something that does not stop the action."""
         from memdesk.models.requests import ActionWarning

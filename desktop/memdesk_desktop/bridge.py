@@ -25,12 +25,18 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         *(("memory", action) for action in ("status", "list", "search", "read")),
         *(
             ("memory_admin", action)
-            for action in ("history", "read_revision", "diff", "trash", "activity", "verify", "reindex", "export")
+            for action in (
+                *("history", "read_revision", "diff", "trash", "activity", "verify", "reindex", "export", "drafts"),
+            )
         ),
         *(("city", action) for action in ("list_agents", "list_workspaces")),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),
     }
+)
+# What these write is no memory: nobody has to look again.
+QUIET_ACTIONS: frozenset[tuple[str, str]] = frozenset(
+    {("memory_admin", "save_draft"), ("memory_admin", "discard_draft")}
 )
 _READERS = 3
 _ID_KEYS = ("memory_id", "moved_from", "evidence_id")
@@ -241,7 +247,7 @@ class HostBridge(QObject):
             return
         result: ActionResult = outcome.value
         receiver(result)
-        if result.success and not reads:
+        if result.success and not reads and (request.power, request.action) not in QUIET_ACTIONS:
             self.memory_changed.emit(_changes_of(request, result))
 
     @staticmethod

@@ -107,10 +107,21 @@ class EditLayout(MemoryView):
         box = QVBoxLayout(self._banners)
         box.setContentsMargins(40, 12, 24, 2)
         box.setSpacing(8)
-        for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
+        self._box = box
+        self._all_banners = [self.conflict_banner, self.save_banner, self.merge_banner]
+        for banner in self._all_banners:
             box.addWidget(banner)
         self._banners.hide()
         return self._banners
+
+    def _add_banner(self, banner: Banner) -> None:
+        """Add a banner above the others."""
+        self._box.insertWidget(0, banner)
+        self._all_banners.append(banner)
+
+    def _show_banners(self) -> None:
+        """Take room for banners where one is shown."""
+        self._banners.setVisible(any(not banner.isHidden() for banner in self._all_banners))
 
     def _fields_row(self) -> QWidget:
         holder = QWidget()

@@ -57,10 +57,10 @@ class EditView(EditLayout):
 
     def _connect(self) -> None:
         self._preview_timer.timeout.connect(self._on_preview_timer_timeout)
-        self.editor.textChanged.connect(self._on_editor_text_changed)
+        self.editor.textChanged.connect(self._on_typed)
         for field in (self.title_field, self.tags_field):
-            field.textChanged.connect(self._on_field_changed)
-        self.type_field.currentIndexChanged.connect(self._on_field_changed)
+            field.textChanged.connect(self._on_typed)
+        self.type_field.currentIndexChanged.connect(self._on_typed)
         self.cancel_button.clicked.connect(self._on_cancel_button_clicked)
         self.save_button.clicked.connect(self._on_save_button_clicked)
         self.write_tab.toggled.connect(self._on_write_tab_toggled)
@@ -215,12 +215,7 @@ class EditView(EditLayout):
     # Typing
 
     @Slot()
-    def _on_editor_text_changed(self) -> None:
-        self._preview_timer.start()
-        self._show_state()
-
-    @Slot()
-    def _on_field_changed(self) -> None:
+    def _on_typed(self) -> None:
         self._preview_timer.start()
         self._show_state()
 
@@ -245,8 +240,7 @@ class EditView(EditLayout):
         self.save_button.setEnabled(self.can_save)
         self.save_button.setToolTip(self._why_not())
         self.unsaved_label.setText(self.tr("Unsaved changes") if self.has_unsaved_changes() else "")
-        banners = (self.conflict_banner, self.save_banner, self.merge_banner)
-        self._banners.setVisible(any(not banner.isHidden() for banner in banners))
+        self._show_banners()
 
     def _why_not(self) -> str:
         if self._trouble:

@@ -14,20 +14,23 @@ from memdesk_desktop.about_dialog import AboutDialog
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.detail_view import DetailView
-from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.drafts import Drafts
+from memdesk_desktop.kept_edit_view import KeptEditView
+from memdesk_desktop.kept_new_view import KeptNewView
 from memdesk_desktop.language import Language
-from memdesk_desktop.new_view import NewView
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
+from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.sayings import said, say
 from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
-from memdesk_desktop.workspace_state import WorkspaceState
+from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memdesk.models.records import DraftInfo
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.palette_list import PaletteItem
     from memdesk_desktop.sayings import Text
@@ -54,10 +57,12 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
+        self.drafts = Drafts(bridge, self.state, self)
         self.page.add_view("detail", DetailView(bridge, theme, self.state))
-        self.page.add_view("edit", EditView(bridge, theme, self.state))
-        self.page.add_view("new", NewView(bridge, theme, self.state))
+        self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
+        self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
         self.page.add_view("settings", SettingsView(bridge, theme, self.state))
+        self._make_recovery()
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +82,27 @@ class MainWindow(QMainWindow):
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
+
+    def _make_recovery(self) -> None:
+        page = self.page
+        self.recovery_bar = RecoveryBar(self.theme, self.drafts, self.state)
+        page.add_bar(self.recovery_bar)
+        self.recovery_bar.wanted.connect(self._on_recovery_bar_wanted)
+        page.view_changed.connect(self._on_page_view_changed)
+        page.registry.agents_changed.connect(self._fetch_drafts, Qt.ConnectionType.SingleShotConnection)
+
+    def _fetch_drafts(self) -> None:
+        self.drafts.fetch(self.state.agents)
+
+    def _on_page_view_changed(self, view: str) -> None:
+        self.recovery_bar.show_beside(view, self.page.current_memory_id)
+
+    def _on_recovery_bar_wanted(self, draft: DraftInfo) -> None:
+        """Open the form that the text belongs to; it finds the text by itself."""
+        if draft.memory_id is not None:
+            self.page.edit_in_its_scope(draft.memory_id)
+        else:
+            self.page.open_new(draft.subject.partition("/")[2] or SHARED)
 
     def _make_palette(self, bridge: HostBridge, centre: QWidget) -> None:
         page = self.page
@@ -100,7 +126,7 @@ class MainWindow(QMainWindow):
     def _make_commands(self) -> None:
         page = self.page
         self._slots: dict[str, Callable[[], None]] = {
-            "new": page.open_new,
+            "new": partial(page.open_new, None),
             "quit": self._quit,
             "undo": page.undo,
             "palette": self.open_palette,

@@ -6,7 +6,7 @@ import html
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -368,6 +368,8 @@ class NewView(MemoryView):
 class TypeChips(QWidget):
     """The six types as outlined buttons; one is chosen, arrows move."""
 
+    chosen = Signal()
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
@@ -383,6 +385,7 @@ class TypeChips(QWidget):
             chip = TypeChip(theme, memory_type)
             self._group.addButton(chip)
             self.chips[memory_type] = chip
+        self._group.buttonToggled.connect(self.chosen)
         self.set_columns(len(MEMORY_TYPES))
         self.set_memory_type("fact")
         self.setFocusProxy(self.chips["fact"])

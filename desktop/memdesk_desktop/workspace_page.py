@@ -86,7 +86,7 @@ class WorkspacePage(QWidget):
         self._main.setObjectName("main")
         self._main.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._main.setMinimumWidth(_MAIN_MIN_WIDTH)
-        column = QVBoxLayout(self._main)
+        self._column = column = QVBoxLayout(self._main)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
@@ -174,6 +174,15 @@ class WorkspacePage(QWidget):
         """Whether the agents are known."""
         return self._started
 
+    @property
+    def current_memory_id(self) -> str | None:
+        """The record that is shown, where one is."""
+        return self._trail.here.memory_id
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Plug in a bar below the header."""
+        self._column.insertWidget(1, bar)
+
     def add_view(self, name: ViewName, view: MemoryView) -> None:
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
@@ -220,10 +229,10 @@ class WorkspacePage(QWidget):
         """Edit a record."""
         self._leave_then(lambda: self._push("edit", memory_id))
 
-    def open_new(self) -> None:
-        """Write a new memory of this scope."""
+    def open_new(self, scope: str | None = None) -> None:
+        """Write a new memory of this scope, or of another."""
         if self.state.can_act:
-            self._leave_then(lambda: self._push("new", None))
+            self._leave_then(lambda: self._push("new", None, scope))
 
     def open_settings(self) -> None:
         """Show the read-only settings."""

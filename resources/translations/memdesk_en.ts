@@ -138,6 +138,16 @@
     </message>
 </context>
 <context>
+    <name>RecoveryBar</name>
+    <message numerus="yes">
+        <source>%Ln more wait.</source>
+        <translation>
+            <numerusform>%Ln more waits.</numerusform>
+            <numerusform>%Ln more wait.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RowText</name>
     <message numerus="yes">
         <source>%Ln evidence</source>

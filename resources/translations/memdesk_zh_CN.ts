@@ -778,6 +778,36 @@
     </message>
 </context>
 <context>
+    <name>KeptEditView</name>
+    <message>
+        <source>Your unsaved text of {time} is back.</source>
+        <translation>已恢复你在 {time} 未保存的内容。</translation>
+    </message>
+    <message>
+        <source>Use the stored text</source>
+        <translation>改用已保存的内容</translation>
+    </message>
+    <message>
+        <source>Keep writing</source>
+        <translation>继续编写</translation>
+    </message>
+</context>
+<context>
+    <name>KeptNewView</name>
+    <message>
+        <source>Your unsaved text of {time} is back.</source>
+        <translation>已恢复你在 {time} 未保存的内容。</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Keep writing</source>
+        <translation>继续编写</translation>
+    </message>
+</context>
+<context>
     <name>LeftAloneNotice</name>
     <message>
         <source>What Memdesk leaves alone</source>
@@ -1602,6 +1632,31 @@ Evidence was not included.</source>
     <message>
         <source>Pin taken away</source>
         <translation>已取消固定</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryBar</name>
+    <message>
+        <source>Open it</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>A new memory in {scope} was not saved on {time}: “{title}”.</source>
+        <translation>{time} 在 {scope} 新建的记忆尚未保存：“{title}”。</translation>
+    </message>
+    <message>
+        <source>Your changes to “{title}” in {scope} were not saved on {time}.</source>
+        <translation>{time} 对 {scope} 中“{title}”的修改尚未保存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more wait.</source>
+        <translation>
+            <numerusform>还有 %Ln 份待处理。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,10 @@ def test_actions_payloads_and_results() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["", "open", "agent", "agent add", "workspace", "workspace add", "memory", "admin", "doctor", "reindex"],
+    [
+        *("", "open", "agent", "agent add", "workspace", "workspace add"),
+        *("memory", "admin", "tool", "prompt", "doctor", "reindex"),
+    ],
 )
 def test_help(command: str) -> None:
     done = subprocess.run(

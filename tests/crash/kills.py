@@ -22,6 +22,7 @@ from memdesk.storage.journal import format_journal_line, read_journal
 
 TOPICS = ("alpha", "beta", "gamma")
 NEXT_WRITER_S = 5.0
+READY = b"ready\n"
 
 
 def write_one(host: ActionHost, chance: random.Random, text: str) -> bool:
@@ -60,6 +61,7 @@ def victim(root: Path, number: int, seed: int) -> tuple[int, int]:
     os.close(reading)
     chance = random.Random(seed)
     host = make_host(root)
+    os.write(writing, READY)
     for count in range(10_000):
         text = f"kept-{number}-{count}-x"
         if write_one(host, chance, text):
@@ -68,8 +70,9 @@ def victim(root: Path, number: int, seed: int) -> tuple[int, int]:
 
 
 def kill_one(root: Path, number: int, chance: random.Random) -> list[str]:
-    """Start a writer, kill it within 150 ms; what was acknowledged to it."""
+    """Start a writer, kill it within 150 ms of its first write; what was acknowledged to it."""
     child, pipe = victim(root, number, chance.randrange(1 << 30))
+    os.read(pipe, len(READY))
     time.sleep(chance.uniform(0.002, 0.15))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

@@ -38,6 +38,8 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "conflict": bool(getattr(view, "conflict_banner", None) and view.conflict_banner.isVisible()),
         "text": view.article.toPlainText() if page.current_view_name == "detail" else "",
         "editor": view.editor.toPlainText() if page.current_view_name == "edit" else "",
+        "new": view.content.toPlainText() if page.current_view_name == "new" else "",
+        "recovery": window.recovery_bar.bar.question.text() if window.recovery_bar.isVisible() else "",
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",

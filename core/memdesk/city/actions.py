@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput
 from memdesk.models.payloads import (
     AddAgentPayload,
     AddWorkspacePayload,
@@ -14,11 +13,12 @@ from memdesk.models.payloads import (
 )
 from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
+from memdesk.provisioning.copying import Provisioned, provision
+from memdesk.provisioning.templates import BLANK, load_template
 
 if TYPE_CHECKING:
     from memdesk.city.registry import CityRegistry
-
-TEMPLATES = ("blank",)
+    from memdesk.storage.safe_root import SafeRoot
 
 
 def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> AgentsData:
@@ -28,12 +28,33 @@ def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Em
 
 
 def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAgentPayload) -> AgentData:
-    """Register an agent and make its folders."""
-    if payload.template not in TEMPLATES:
-        raise InvalidInput(f"There is no template {payload.template}.", field="template", known=list(TEMPLATES))
-    created = registry.add_agent(payload.agent_id, payload.name)
-    context.changed(None, agent_id=payload.agent_id)
-    return AgentData(agent=registry.describe_agent(payload.agent_id), created=created)
+    """Register an agent and make its folders; with a template, copy what its folder does not have yet.
+
+    With a template an agent may be registered already: then it gets what is missing, and nothing of it changes.
+    """
+    if payload.template == BLANK:
+        created, copied = registry.add_agent(payload.agent_id, payload.name), Provisioned()
+    else:
+        created, copied = _from_template(registry, payload)
+    files = {"template": payload.template, "files": [*copied.created, *copied.filled]}
+    context.changed(None, agent_id=payload.agent_id, **(files if payload.template != BLANK else {}))
+    return AgentData(
+        agent=registry.describe_agent(payload.agent_id),
+        created=created,
+        copied=copied.created,
+        filled=copied.filled,
+    )
+
+
+def _from_template(registry: CityRegistry, payload: AddAgentPayload) -> tuple[bool, Provisioned]:
+    template = load_template(payload.template)
+    copied = Provisioned()
+
+    def prepare(root: SafeRoot) -> None:
+        done = provision(root, template, locale=payload.locale, name=payload.name)
+        copied.created, copied.filled = done.created, done.filled
+
+    return registry.add_agent(payload.agent_id, payload.name, prepare=prepare, again=True), copied
 
 
 def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: AgentPayload) -> AgentData:
@@ -52,6 +73,7 @@ def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload
 
 def add_workspace(registry: CityRegistry, context: ExecutionContext, payload: AddWorkspacePayload) -> WorkspaceData:
     """Register a project folder."""
+    context.guard(payload.workspace_id, payload.path)
     registry.add_workspace(payload.workspace_id, payload.path)
     context.changed(None, workspace_id=payload.workspace_id)
     path = dict(registry.workspaces())[payload.workspace_id]

@@ -18,6 +18,8 @@ from memdesk.storage.layout import named_path
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.locks import WriterLock
@@ -113,6 +115,10 @@ class CityRegistry:
         """Whether ``agent_id`` is registered."""
         return agent_id in self.agents()
 
+    def agent_root(self, agent_id: str) -> SafeRoot:
+        """An agent's own folder."""
+        return SafeRoot(self._layout.agent_dir(agent_id), within=self._layout.root)
+
     def describe_agent(self, agent_id: str) -> AgentInfo:
         """What people see of an agent: the name in its ``agent.json``, else its id."""
         from memdesk.models.records import AgentInfo
@@ -138,16 +144,26 @@ class CityRegistry:
 
     # -- writing -----------------------------------------------------------------------------------------
 
-    def add_agent(self, agent_id: str, name: str | None) -> bool:
+    def add_agent(
+        self, agent_id: str, name: str | None, *, prepare: Callable[[SafeRoot], None] | None = None, again: bool = False
+    ) -> bool:
         """Register an agent and make its folders; True where it was not registered before.
 
-        An agent that was removed is registered again, with the files that it left. Raises InvalidInput, Conflict.
+        An agent that was removed is registered again, with the files that it left. ``prepare`` is handed the agent's
+        folder to put files into; where it raises, nothing is registered. ``again`` allows that the agent is registered.
+        Raises InvalidInput, Conflict.
         """
         check_registered_id(agent_id, "agent_id")
         with self._lock():
             if agent_id in self.agents():
-                raise Conflict(f"The agent {agent_id} is registered already.", agent_id=agent_id)
+                if not again:
+                    raise Conflict(f"The agent {agent_id} is registered already.", agent_id=agent_id)
+                if prepare is not None:
+                    prepare(self.agent_root(agent_id))
+                return False
             state = self._adopted()
+            if prepare is not None:
+                prepare(self.agent_root(agent_id))
             self._make_agent_files(agent_id, name)
             removed = tuple(other for other in state.removed if other != agent_id)
             self._save(replace(state, agents=(*state.agents, agent_id), removed=removed))

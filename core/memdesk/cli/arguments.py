@@ -10,11 +10,12 @@ SUPPRESS: Any = argparse.SUPPRESS
 _POWERS = {
     "memory": ("memory", "the actions of an agent's memory"),
     "admin": ("memory_admin", "history, trash, moving, pins, activity: for persons"),
+    "tool": ("file_memory", "an agent's own file memory: FACT.md and the journal"),
 }
 
 
 class _ActionHelp(argparse.Action):
-    """``--help`` of ``memory`` and ``admin``: lists the actions and the fields of their payloads."""
+    """``--help`` of a Power's command: lists the actions and the fields of their payloads."""
 
     def __init__(self, option_strings: list[str], dest: str, **kwargs: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, default=SUPPRESS, help="show this help and exit")
@@ -47,6 +48,8 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_registry(commands, common)
     for name in _POWERS:
         _add_power(commands, common, name)
+    prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
+    _add_who(prompt)
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -71,7 +74,9 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     add = agents.add_parser("add", parents=[common], help="register an agent and make its folders")
     add.add_argument("id", metavar="ID")
     add.add_argument("--name", metavar="N", help="a name for people")
-    add.add_argument("--template", default="blank", metavar="T", help="what it starts with (blank)")
+    add.add_argument(
+        "--template", default="blank", metavar="T", help="what it starts with: cherry-assistant, cherry-support (blank)"
+    )
     agents.add_parser("list", parents=[common], help="list the agents in order")
     agents.add_parser("remove", parents=[common], help="unregister; its files stay").add_argument("id", metavar="ID")
     workspace = commands.add_parser("workspace", help="register, list and remove project folders")
@@ -88,11 +93,15 @@ def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> Non
     parser = commands.add_parser(name, parents=[common], help=text, add_help=False)
     parser.add_argument("-h", "--help", action=_ActionHelp, const=power)
     parser.add_argument("action", metavar="ACTION", help="one of the actions below")
-    parser.add_argument("--agent", metavar="ID", default=None, help="the executing agent (default: the first)")
-    parser.add_argument("--workspace", metavar="ID", default=None, help="the workspace it runs in")
-    parser.add_argument("--session", metavar="ID", default=None, help="the session it runs in")
+    _add_who(parser)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--input", metavar="JSON", default=None, help="the payload; - reads standard input")
     source.add_argument("--input-file", metavar="F", default=None, help="a file that holds the payload")
     parser.add_argument("--allow-sensitive", action="store_true", help="store it although it looks like a secret")
     parser.set_defaults(power=power)
+
+
+def _add_who(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--agent", metavar="ID", default=None, help="the executing agent (default: the first)")
+    parser.add_argument("--workspace", metavar="ID", default=None, help="the workspace it runs in")
+    parser.add_argument("--session", metavar="ID", default=None, help="the session it runs in")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdesk.cli.container import chosen_root, open_host
+from memdesk.cli.container import app_locale, chosen_root, open_host
 from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -47,6 +47,14 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "prompt":
+        return ActionRequest(
+            agent_id=arguments.agent,
+            workspace_id=arguments.workspace,
+            session_id=arguments.session,
+            power="context",
+            action="prompt",
+        )
     return ActionRequest(
         agent_id=arguments.agent,
         workspace_id=arguments.workspace,
@@ -66,6 +74,8 @@ def _registry_request(arguments: argparse.Namespace) -> ActionRequest:
     payload: dict[str, Any] = {f"{kind}_id": arguments.id}
     if action == "add" and kind == "agent":
         payload |= {"template": arguments.template} | ({"name": arguments.name} if arguments.name else {})
+        if arguments.template != "blank" and (locale := app_locale()):
+            payload["locale"] = locale
     elif action == "add":
         payload["path"] = arguments.path
     return ActionRequest(power="city", action=f"{action}_{kind}", payload=payload)

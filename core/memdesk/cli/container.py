@@ -27,6 +27,23 @@ def chosen_root(root: str | None) -> Path:
     return named_path(root) if root else default_root()
 
 
+def app_locale() -> str | None:
+    """The language for texts that are written once: that chosen in the window, else the system's; None for neither."""
+    import json
+
+    import platformdirs
+
+    file = Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "preferences.json"
+    try:
+        chosen = json.loads(file.read_bytes()).get("language")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        chosen = None
+    if isinstance(chosen, str) and chosen not in ("", "system"):
+        return chosen[:40]
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return named[:40] or None
+
+
 def open_host(root: str | os.PathLike[str]) -> ActionHost:
     """A host on the City at ``root``. Raises StorageUnavailable, Unreadable."""
     from memdesk.city.city import City

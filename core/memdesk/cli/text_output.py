@@ -141,6 +141,25 @@ def _verify(data: dict[str, Any]) -> list[str]:
     return [*lines, f"{data['records']} records, {len(data['problems'])} problems"]
 
 
+def _updated(data: dict[str, Any]) -> list[str]:
+    size = f"{data['characters']:,} characters, about {data['tokens']:,} tokens"
+    return [f"{data['memory_id']}  {data['mode']}  revision {data['revision'][:12]}  {size}"]
+
+
+def _journal(data: dict[str, Any]) -> list[str]:
+    if not data["journal_exists"]:
+        return ["There is no journal yet."]
+    if not data["items"]:
+        return [f"No match in {data['entries']} entries." if data["entries"] else "The journal is empty."]
+    lines = []
+    for item in data["items"]:
+        tags = f"  [{', '.join(item['tags'])}]" if item["tags"] else ""
+        first, *rest = item["text"].split("\n")
+        lines += [f"{_day(item['ts'] or '-'):<16}{tags}  {first}", *(f"{'':<18}{line}" for line in rest)]
+    more = " (more with limit)" if data["has_more"] else ""
+    return [*lines, "", f"{len(data['items'])} of {data['total']}{more}"]
+
+
 _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory", "list"): _list,
     ("memory", "search"): _search,
@@ -151,6 +170,9 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory_admin", "trash"): _trash,
     ("memory_admin", "activity"): _activity,
     ("memory_admin", "verify"): _verify,
+    ("file_memory", "update"): _updated,
+    ("file_memory", "search"): _journal,
+    ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,
 }

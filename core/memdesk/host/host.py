@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from memdesk.errors import AccessDenied, InvalidInput, MemdeskError
 from memdesk.host.resolving import resolve
+from memdesk.host.table import actions_of
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
 from memdesk.power import ActionSpec, ExecutionContext
 from memdesk.storage.clock import now_iso
@@ -29,10 +30,10 @@ class ActionHost:
 
     def __init__(self, city: City) -> None:
         self.city = city
-        specs = [*city.city_actions, *(spec for power in city.powers.values() for spec in power.actions)]
-        self.actions: Mapping[tuple[str, str], ActionSpec] = {(spec.power, spec.name): spec for spec in specs}
-        owners: dict[str, Any] = {spec.power: power for power in city.powers.values() for spec in power.actions}
-        self._owners = owners | {"city": city.registry}
+        owned: list[tuple[ActionSpec, Any]] = [(spec, city.registry) for spec in city.city_actions]
+        owned += [(spec, power) for power in city.powers.values() for spec in actions_of(power)]
+        self.actions: Mapping[tuple[str, str], ActionSpec] = {(spec.power, spec.name): spec for spec, _ in owned}
+        self._owners = {spec.power: owner for spec, owner in owned}
 
     def run(self, request: ActionRequest) -> ActionResult:
         """Run one action and return its result."""

@@ -70,6 +70,16 @@ class MemoryIndex:
                 batch = []
         self._write(batch, still)
 
+    def append(self, before: FileKey | None, change: FileChange) -> bool:
+        """Add the records of ``change`` to those of its file, which was ``before``; False where it was not so here."""
+        from memdesk.index import writing
+
+        if before is None or change.key is None:
+            return False
+        prepared = writing.prepared(change)
+        with self._database.writing() as connection:
+            return writing.append(connection, before, prepared)
+
     def _write(self, batch: Prepared, still: Callable[[FileChange], bool] | None) -> None:
         if batch:
             from memdesk.index import writing

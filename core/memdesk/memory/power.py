@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidInput, SensitiveContent
+from memdesk.errors import InvalidInput
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memdesk.power import ActionSpec, ExecutionContext, PowerLifecycleContext
+    from memdesk.prompt.reading import AgentFileReader
     from memdesk.provider.protocol import MemoryProvider, ProviderWriter, SubjectKey
 
 
@@ -32,6 +33,21 @@ class MemoryPower:
         self._root = named_path(platform_root_path).absolute()
         self._provider = provider
         self._audit: Audit | None = None
+        self._agent_files: AgentFileReader | None = None
+
+    @property
+    def layout(self) -> CityLayout:
+        """Where the City's files lie."""
+        return CityLayout(self._root)
+
+    @property
+    def agent_files(self) -> AgentFileReader:
+        """Reads what an agent's folder gives to its prompt, and keeps it. Imported here, since few commands need it."""
+        if self._agent_files is None:
+            from memdesk.prompt.reading import AgentFileReader
+
+            self._agent_files = AgentFileReader(self.layout)
+        return self._agent_files
 
     @property
     def actions(self) -> Sequence[ActionSpec]:
@@ -44,7 +60,7 @@ class MemoryPower:
         """Start on the shared root that the City hands over. Raises InvalidInput, StorageUnavailable."""
         if context.platform_root != self._root:
             raise InvalidInput("MemoryPower and its City name different platform roots.", field="platform_root_path")
-        layout = CityLayout(self._root)
+        layout = self.layout
         self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         if self._provider is None:
             self._provider = BuiltinProvider(layout, retention=context.retention)
@@ -73,22 +89,8 @@ class MemoryPower:
         return (self._root / "agents" / agent_id).is_dir()
 
     def guard(self, context: ExecutionContext, *texts: str, besides: str = "") -> None:
-        """Refuse texts that seem to hold a secret; every write of every action passes here.
-
-        A kind that ``besides``, the text before, holds already is nothing new.
-        Raises SensitiveContent, which names the kinds and never the text.
-        """
-        if context.allow_sensitive:
-            return
-        from memdesk.memory.sensitive import find_sensitive
-
-        kinds = list(dict.fromkeys(kind for text in texts for kind in find_sensitive(text)))
-        if kinds and besides:
-            stored = find_sensitive(besides)
-            kinds = [kind for kind in kinds if kind not in stored]
-        if kinds:
-            names = ", ".join(kind.replace("_", " ") for kind in kinds)
-            raise SensitiveContent(f"This seems to hold a secret ({names}). It was not stored.", kinds=kinds)
+        """Refuse texts that seem to hold a secret. Raises SensitiveContent."""
+        context.guard(*texts, besides=besides)
 
     @contextmanager
     def writing(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, erasing, governing, reading, writing
+from memdesk.memory import digesting, drafting, erasing, governing, reading, writing
 from memdesk.models import payloads, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
@@ -152,6 +152,30 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
             ),
             ("pin", payloads.PinPayload, results.PinData, governing.pin, "Pin a memory.", True),
             ("unpin", payloads.PinPayload, results.PinData, governing.unpin, "Take a pin away.", True),
+            (
+                "drafts",
+                payloads.DraftsPayload,
+                results.DraftsData,
+                drafting.drafts,
+                "List the texts that a person was writing and has not saved.",
+                False,
+            ),
+            (
+                "save_draft",
+                payloads.SaveDraftPayload,
+                results.DraftData,
+                drafting.save_draft,
+                "Keep a text that is being written.",
+                True,
+            ),
+            (
+                "discard_draft",
+                payloads.DraftOfPayload,
+                results.DiscardDraftData,
+                drafting.discard_draft,
+                "Remove the draft of a memory, or that of a new one.",
+                True,
+            ),
             (
                 "activity",
                 payloads.ActivityPayload,

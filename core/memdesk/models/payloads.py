@@ -239,6 +239,31 @@ class PinPayload(Payload):
     memory_id: MemoryIdText
 
 
+class DraftsPayload(Payload):
+    """``drafts``: all, or that of one memory."""
+
+    memory_id: MemoryIdText | None = None
+
+
+class DraftOfPayload(Payload):
+    """``discard_draft``: of a memory, or, with ``target`` alone, of a new one."""
+
+    memory_id: MemoryIdText | None = None
+    target: Literal["agent", "city"] = "agent"
+
+
+class SaveDraftPayload(DraftOfPayload):
+    """``save_draft``: a text as a person has typed it so far, whole or not."""
+
+    content: str
+    title: str = Field(default="", max_length=10_000)
+    memory_type: MemoryType = "fact"
+    tags: list[str] = Field(default_factory=list, max_length=1_000)
+    reason: str = Field(default="", max_length=100_000)
+    workspace_id: str | None = None
+    base_revision: RevisionHash | None = None
+
+
 class ActivityPayload(PagePayload):
     """``activity``."""
 
@@ -252,7 +277,8 @@ class AddAgentPayload(Payload):
 
     agent_id: str
     name: str | None = Field(default=None, max_length=200)
-    template: str = "blank"
+    template: str = Field(default="blank", max_length=64)
+    locale: str | None = Field(default=None, max_length=40, description="language of a template's texts, such as zh-CN")
 
 
 class AgentPayload(Payload):

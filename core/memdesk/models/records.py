@@ -138,6 +138,24 @@ class TrashItem(Data):
     bytes: int
 
 
+class DraftInfo(Data):
+    """A text that a person was writing: of a record, or (``memory_id`` null) of one that is still to be made.
+
+    ``base_revision`` is what the text started from.
+    """
+
+    memory_id: str | None = None
+    subject: str
+    content: str
+    title: str = ""
+    memory_type: MemoryType = "fact"
+    tags: list[str] = Field(default_factory=list)
+    reason: str = ""
+    workspace_id: str | None = None
+    base_revision: str | None = None
+    saved_at: str
+
+
 class ActivityItem(Data):
     """One line of the audit: no memory text."""
 

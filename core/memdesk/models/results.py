@@ -11,6 +11,7 @@ from memdesk.models.records import (
     AgentInfo,
     Data,
     DiffLine,
+    DraftInfo,
     MemoryRecord,
     MemoryType,
     Revision,
@@ -202,6 +203,24 @@ class PinData(Data):
     pinned: bool
 
 
+class DraftData(Data):
+    """``save_draft``."""
+
+    draft: DraftInfo
+
+
+class DraftsData(Data):
+    """``drafts``, newest first."""
+
+    drafts: list[DraftInfo]
+
+
+class DiscardDraftData(Data):
+    """``discard_draft``: whether there was one."""
+
+    discarded: bool
+
+
 class ActivityData(Data):
     """``activity``, newest first."""
 
@@ -246,10 +265,15 @@ class AgentsData(Data):
 
 
 class AgentData(Data):
-    """``city add_agent`` and ``remove_agent``."""
+    """``city add_agent`` and ``remove_agent``.
+
+    ``copied`` are the files that a template gave, ``filled`` the empty ones that it filled; all others stayed.
+    """
 
     agent: AgentInfo
     created: bool = False
+    copied: list[str] = Field(default_factory=list)
+    filled: list[str] = Field(default_factory=list)
 
 
 class WorkspacesData(Data):

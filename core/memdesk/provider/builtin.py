@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState
     from memdesk.provider.checking import Check
-    from memdesk.provider.protocol import Counts, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
     from memdesk.provider.writer import FileWriter
     from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
@@ -163,6 +163,10 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
+    def journal(self, subject: SubjectKey) -> Journal | None:
+        """A subject's journal as it is on disk; None where there is none."""
+        return self._stores[subject].journal()
+
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
         return self._fresh(lambda: self._bad_lines.of(subject))
@@ -284,6 +288,8 @@ class BuiltinProvider:
         """Tell the index what was written. The files are the truth: a failure here is no failure of the write."""
         self._index_error = None
         try:
+            # First what is known without a look at a whole journal; where that cannot be, the file is read.
+            self._heal(writer.tell_lines)
             self._heal(lambda: self._index.apply(writer.changes()))
         except MemdeskError as error:
             self._index_error = error
@@ -297,6 +303,29 @@ class BuiltinProvider:
                 store.pins.pin(memory_id, pin)
             else:
                 store.pins.unpin(memory_id)
+
+    # -- drafts ------------------------------------------------------------------------------------------
+
+    def drafts(self, subject: SubjectKey) -> Sequence[Mapping[str, Any]]:
+        """What a person was writing in a subject and has not saved, newest first."""
+        return self._stores[subject].drafts.items()
+
+    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
+        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+        store = self._stores[subject]
+        with self._locked([subject]):
+            name = str(memory_id) if memory_id is not None else None
+            if memory_id and name and store.drafts.is_barred(name) and store.load(memory_id) is None:
+                raise NotFound("This memory was erased for good.", memory_id=name)
+            store.drafts.put(name, draft)
+
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+        """Remove a draft; whether there was one."""
+        store, name = self._stores[subject], str(memory_id) if memory_id is not None else None
+        if not store.drafts.has(name):
+            return False
+        with self._locked([subject]):
+            return store.drafts.drop(name)
 
     # -- the index ---------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,11 @@ def file_key(stat: FileStat) -> FileKey:
     return FileKey(size=stat.size, mtime_ns=times[0], ctime_ns=times[1], inode=_sql_integer(stat.inode))
 
 
+def fingerprint(key: FileKey) -> int:
+    """One number for a file's state; within one process equal numbers mean equal states."""
+    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
+
+
 def _sql_integer(value: int) -> int:
     """Wrap a number into what SQLite stores: a clock gone wild gives times beyond it, some file systems inodes."""
     return (value + _SQL_HALF) % (2 * _SQL_HALF) - _SQL_HALF
@@ -66,6 +72,7 @@ def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
     )
 
 
+@lru_cache(maxsize=4096)
 def full_id(subject: str, source_id: str) -> str | None:
     """The full memory_id of a stored source_id, short or full; None where it names no record."""
     if source_id.startswith(("evidence/", "wiki/")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
     from memdesk.models.records import Actor, Revision, TrashItem
     from memdesk.models.results import IndexState, VerifyProblem
-    from memdesk.storage.journal import BadLine
+    from memdesk.storage.journal import BadLine, JournalLine
     from memdesk.storage.records import ParsedRecord
 
 SubjectKey = str
@@ -109,6 +109,23 @@ class Verified:
     repaired: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A subject's journal as it is on disk: its events and its other lines, both in order."""
+
+    subject: SubjectKey
+    lines: Sequence[JournalLine]
+    bad_lines: Sequence[BadLine]
+    mtime_ns: int
+
+    def id_of(self, line: JournalLine) -> MemoryId:
+        """The memory_id of one of its events."""
+        from memdesk.ids import parse_memory_id
+        from memdesk.provider.indexing import journal_id
+
+        return parse_memory_id(journal_id(self.subject, line, self.mtime_ns))
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -122,6 +139,10 @@ class ProviderWriter(Protocol):
 
     def add_evidence(self, subject: SubjectKey, evidence: NewEvidence) -> MemoryId:
         """Store evidence and return its id."""
+        ...
+
+    def append_line(self, subject: SubjectKey, line: bytes) -> tuple[MemoryId, str]:
+        """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
         ...
 
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
@@ -186,6 +207,18 @@ class MemoryProvider(Protocol):
         """Pin or unpin a record."""
         ...
 
+    def drafts(self, subject: SubjectKey) -> Sequence[Mapping[str, Any]]:
+        """What a person was writing in a subject and has not saved, newest first."""
+        ...
+
+    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
+        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+        ...
+
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+        """Remove a draft; whether there was one."""
+        ...
+
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
         """The revisions of a record, newest first."""
         ...
@@ -200,6 +233,10 @@ class MemoryProvider(Protocol):
 
     def skipped(self, subjects: Sequence[SubjectKey]) -> Sequence[Skipped]:
         """What lies below the roots and is no record."""
+        ...
+
+    def journal(self, subject: SubjectKey) -> Journal | None:
+        """A subject's journal as it is on disk; None where there is none."""
         ...
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound
+from memdesk.ids import parse_memory_id
 from memdesk.provider.indexing import FACT, JOURNAL, id_for
 from memdesk.storage.intents import Step
 from memdesk.storage.journal import without_lines
@@ -116,6 +117,10 @@ def needles(texts: Iterable[bytes]) -> list[bytes]:
 def sweep_state(stores: Stores, memory_id: str, wanted: list[bytes]) -> list[str]:
     """Remove what else in the state folder holds the text or is about the record: drafts, snapshots, quarantine."""
     removed = []
+    drafts = stores.of(parse_memory_id(memory_id)).drafts
+    drafts.bar(memory_id)
+    # A window that was killed while it wrote a draft leaves a temporary file, which no scan names.
+    stores.state.sweep_temporaries(0, drafts.base)
     for entry in list(stores.state.scan()):
         if entry.stat is None or entry.rel.startswith(_OWN_FOLDERS):
             continue

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
 from memdesk.ids import MemoryId, is_registered_id
-from memdesk.provider.indexing import id_for, journal_id, parse_file
+from memdesk.provider.indexing import JOURNAL, id_for, journal_id, parse_file
 from memdesk.storage.pins import Pins
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memdesk.provider.protocol import LoadedRecord, SubjectKey
+    from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
+    from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
+    from memdesk.storage.locks import WriterLock
     from memdesk.storage.records import ParsedRecord
     from memdesk.storage.trash import Trash
 
@@ -49,6 +51,13 @@ class SubjectStore:
 
         return Trash(self.state, self.subject)
 
+    @property
+    def drafts(self) -> Drafts:
+        """What a person was writing. Imported here, since few commands need it."""
+        from memdesk.storage.drafts import Drafts
+
+        return Drafts(self.state, self.subject)
+
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """Read a record from disk, its name matched without case; None where there is none.
 
@@ -67,6 +76,21 @@ class SubjectStore:
             return None
         real = id_for(self.subject, rel) or memory_id
         return LoadedRecord(real, rel, data, parse_file(rel, data, stat.mtime_ns), revision_of(data))
+
+    def journal(self) -> Journal | None:
+        """The journal as it is on disk; None where there is none. Raises UnsafePath, TooLarge, StorageUnavailable."""
+        rel = self.root.resolve(JOURNAL) if self.subject != "city" else None
+        if rel is None:
+            return None
+        try:
+            data, stat = self.root.read(rel, limit=MAX_JOURNAL_BYTES)
+        except NotFound:
+            return None
+        from memdesk.provider.protocol import Journal
+        from memdesk.storage.journal import read_journal
+
+        lines, bad = read_journal(data)
+        return Journal(self.subject, lines, bad, stat.mtime_ns)
 
     def _load_journal_line(self, memory_id: MemoryId) -> LoadedRecord | None:
         rel = self.root.resolve(memory_id.relative_path())
@@ -100,6 +124,7 @@ class Stores:
         self.layout = layout
         self.state = SafeRoot(layout.state_dir, within=layout.root)
         self._stores: dict[SubjectKey, SubjectStore] = {}
+        self._locks: dict[tuple[SubjectKey, str], WriterLock] = {}
 
     def __getitem__(self, subject: SubjectKey) -> SubjectStore:
         store = self._stores.get(subject)
@@ -132,11 +157,18 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
-        from memdesk.storage.locks import WriterLock
-
         # Lock files are opened by path: nothing but real folders may lead there.
         self.state.make_dirs("locks")
         with ExitStack() as stack:
             for subject in sorted(set(subjects)):
-                stack.enter_context(WriterLock(self[subject].lock_path, timeout_s=timeout_s, holder=holder))
+                stack.enter_context(self._lock(subject, holder).within(timeout_s))
             yield
+
+    def _lock(self, subject: SubjectKey, holder: str) -> WriterLock:
+        from memdesk.storage.locks import WriterLock
+
+        kept = self._locks.get((subject, holder))
+        if kept is None:
+            made = WriterLock(self[subject].lock_path, holder=holder)
+            kept = self._locks.setdefault((subject, holder), made)
+        return kept

@@ -17,6 +17,7 @@ from memdesk.provider.indexing import (
     JOURNAL,
     conflict_base,
     file_key,
+    fingerprint,
     id_for,
     index_record,
     journal_records,
@@ -173,7 +174,7 @@ class Reconciler:
                 stale.setdefault(row.subject, []).append(row.rel)
         for subject, rels in stale.items():
             store = self._stores[subject]
-            changes = (read_change(store, rel, _conflict_of(store, rel)) for rel in rels)
+            changes = (read_change(store, rel, conflict_of(store, rel)) for rel in rels)
             self._index.apply(changes, still=self._still)
         return bool(stale)
 
@@ -331,7 +332,7 @@ class Reconciler:
                 return
             if place[1] >= _WORTH_TELLING and count % _WORTH_TELLING == 0:
                 self._progressed(count, place[1])
-            change = read_change(store, rel, _conflict_of(store, rel))
+            change = read_change(store, rel, conflict_of(store, rel))
             changed.update(self._different(change, whole=not many or self._renames.any_went))
             yield change
 
@@ -346,11 +347,6 @@ class Reconciler:
         elif not before:
             self._renames.came(change.subject, change.rel, now.items())
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
-
-
-def fingerprint(key: FileKey) -> int:
-    """One number for a file's state; within one process equal numbers mean equal states."""
-    return hash((key.size, key.mtime_ns, key.ctime_ns, key.inode))
 
 
 def _singles(store: SubjectStore) -> tuple[str, ...]:
@@ -421,7 +417,8 @@ def _names(store: SubjectStore, folder: str) -> Iterator[tuple[str, int]]:
         return
 
 
-def _conflict_of(store: SubjectStore, rel: str) -> str | None:
+def conflict_of(store: SubjectStore, rel: str) -> str | None:
+    """The file that this one looks like a sync program's copy of; None where it does not."""
     found = conflict_base(rel)
     if found is None:
         return None
@@ -439,6 +436,13 @@ def read_change(store: SubjectStore, rel: str, conflict: str | None = None) -> F
         return FileChange(subject, rel, None, ())
     except MemdeskError as error:
         return _unreadable(store, rel, error)
+    return change_of(store, rel, data, stat, conflict)
+
+
+def change_of(store: SubjectStore, rel: str, data: bytes, stat: FileStat, conflict: str | None = None) -> FileChange:
+    """What the index should hold of a file with these bytes, which had that state."""
+    subject = store.subject
+    journal = rel.lower() == JOURNAL.lower() and subject != "city"
     key = _settled(file_key(stat))
     if journal:
         return FileChange(subject, rel, key, journal_records(subject, data, stat.mtime_ns))

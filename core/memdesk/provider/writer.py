@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
-from memdesk.provider.indexing import full_id, parse_file
+from memdesk.provider.appending import AppendedLine, append_to_journal
+from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
     needles,
@@ -20,9 +22,10 @@ from memdesk.provider.purging import (
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.sync import read_change
+from memdesk.provider.sync import change_of, conflict_of, read_change
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
+from memdesk.storage.folder_syncs import FolderSyncs
 from memdesk.storage.history import RevisionNote
 from memdesk.storage.intents import Intent, Step
 from memdesk.storage.record_writing import render_record
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from memdesk.index.model import FileChange
     from memdesk.models.records import Actor
     from memdesk.provider.stores import Stores, SubjectStore
+    from memdesk.storage.file_steps import FileStat
     from memdesk.storage.intents import StepKind
     from memdesk.storage.trash import TrashFile, TrashManifest
 
@@ -50,14 +54,34 @@ class FileWriter:
         self.erases = False
         self._unfinished = False
         self._intent = Intent(stores.state, self._subjects)
-        self._touched: dict[tuple[SubjectKey, str], None] = {}
+        self._touched: dict[tuple[SubjectKey, str], tuple[bytes, FileStat] | None] = {}
+        self._later = FolderSyncs()
+        self._lines: list[AppendedLine] = []
+
+    def tell_lines(self) -> None:
+        """Tell the index of the lines that were added to journals; where it knows less, the file is to be read."""
+        while self._lines:
+            line = self._lines[0]
+            if not self._index.append(line.before, line.change):
+                self._touch(line.change.subject, line.change.rel)
+            self._lines.pop(0)
 
     def changes(self) -> Iterable[FileChange]:
-        """Read back every file that was written or removed."""
-        return [read_change(self._stores[subject], rel) for subject, rel in self._touched]
+        """What became of every file that was written or removed; read back where this writer does not know it."""
+        return [self._change(subject, rel, known) for (subject, rel), known in self._touched.items()]
+
+    def _change(self, subject: SubjectKey, rel: str, known: tuple[bytes, FileStat] | None) -> FileChange:
+        store = self._stores[subject]
+        conflict = conflict_of(store, rel)
+        if known is None:
+            return read_change(store, rel, conflict)
+        data, stat = known
+        # Another program may have replaced the file between our write and this look at it: the next scan compares.
+        return change_of(store, rel, data, stat._replace(inode=0), conflict)
 
     def finish(self) -> None:
-        """All was written: nothing is to be undone any more."""
+        """All was written: nothing is to be undone any more. Raises StorageUnavailable where that is not durable."""
+        self._later.finish()
         if self._unfinished:
             return
         try:
@@ -72,6 +96,9 @@ class FileWriter:
 
         Where that fails too, the next writer does it.
         """
+        self._later.drop()
+        for place in self._touched:
+            self._touched[place] = None
         if self._intent.steps:
             for subject, rel in settle(self._stores, self._intent.pending(), crashed=False):
                 self._touch(subject, rel)
@@ -92,7 +119,7 @@ class FileWriter:
         revision = revision_of(data)
         if before is not None and revision == before.revision:
             return revision
-        now = store.load(memory_id)
+        now = self._now(store, memory_id, before)
         if (now.revision if now else None) != (before.revision if before else None):
             raise Conflict(
                 "This memory changed a moment ago.",
@@ -104,15 +131,27 @@ class FileWriter:
         self._touch(store.subject, rel)
         step = self._intend("write", store, own, rel, before=now.revision if now else None, after=revision)
         if now is not None:
-            store.history.keep(now.data)
+            store.history.keep(now.data, later=self._later)
         store.history.note(own, _note(revision, len(data), change, now))
         if now is None:
             # A pin approved what was there before; nobody approved this.
             unpin(store, own)
-            store.root.create(rel, data, temp_name=step.temp)
+            stat = store.root.create(rel, data, temp_name=step.temp, after=self._later)
         else:
-            store.root.write(rel, data, temp_name=step.temp, displaced=partial(self._displaced, store, step))
+            displaced = partial(self._displaced, store, step)
+            # The text before it, and the evidence, are durable before it is: one flush serves them all.
+            stat = store.root.write(rel, data, temp_name=step.temp, displaced=displaced, after=self._later)
+        self._touched[(store.subject, rel)] = data, stat
         return revision
+
+    @staticmethod
+    def _now(store: SubjectStore, memory_id: MemoryId, before: LoadedRecord | None) -> LoadedRecord | None:
+        """The record as it is on disk now; one that is as it was need not be understood once more."""
+        if before is not None and before.memory_id == memory_id:
+            with suppress(NotFound, TooLarge):
+                if store.root.read(before.rel)[0] == before.data:
+                    return before
+        return store.load(memory_id)
 
     def _intend(
         self,
@@ -159,8 +198,21 @@ class FileWriter:
         store = self._stores[subject]
         self._touch(subject, rel)
         step = self._intend("evidence", store, str(memory_id), rel, after=revision_of(data))
-        store.root.create(rel, data, temp_name=step.temp, unique=True)
+        stat = store.root.create(rel, data, temp_name=step.temp, unique=True, later=self._later)
+        self._touched[(subject, rel)] = data, stat
         return memory_id
+
+    def append_line(self, subject: SubjectKey, line: bytes) -> tuple[MemoryId, str]:
+        """Add one line to a subject's journal: (its memory_id, its revision).
+
+        Whole or not at all in itself, so that nothing is written down to be undone: it stays, whatever fails after it.
+        """
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL) or JOURNAL
+        appended = append_to_journal(store, rel, line)
+        self._lines.append(appended)
+        record = appended.change.records[0]
+        return parse_memory_id(record.memory_id), record.revision
 
     # -- forgetting --------------------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ def temporary_name(name: str) -> str:
     """The name of the temporary file beside ``name``; short, since the target's own may be as long as allowed."""
     import uuid
 
-    prefix = ".FACT.md." if name == "FACT.md" else "."
+    prefix = ".FACT.md." if name.lower() == "fact.md" else "."
     return f"{prefix}{uuid.uuid4()}.tmp"
 
 

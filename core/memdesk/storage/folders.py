@@ -38,6 +38,9 @@ class Folder(Protocol):
     def enter(self, name: str) -> Folder:
         """Open a folder in this one; a link is ELOOP or ENOTDIR."""
 
+    def again(self) -> Folder:
+        """The same folder, opened once more."""
+
     def open(self, name: str, flags: int) -> int:
         """Open a file (created with mode 0600 where the flags say so) and give its descriptor."""
 
@@ -92,6 +95,10 @@ class FdFolder:
     def enter(self, name: str) -> FdFolder:
         """See Folder."""
         return FdFolder(os.open(name, _FOLDER_FLAGS | _NOFOLLOW, dir_fd=self._fd))
+
+    def again(self) -> FdFolder:
+        """See Folder."""
+        return FdFolder(os.dup(self._fd))
 
     def open(self, name: str, flags: int) -> int:
         """See Folder."""
@@ -185,6 +192,10 @@ class PathFolder:
         if _is_link(found) or not stat.S_ISDIR(found.st_mode):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         return PathFolder(self.at(name))
+
+    def again(self) -> PathFolder:
+        """See Folder."""
+        return PathFolder(self._path)
 
     def open(self, name: str, flags: int) -> int:
         """See Folder."""

@@ -196,6 +196,8 @@ def clean(value: Any) -> Any:
 
 def to_json(value: Any) -> Any:
     """The value as JSON: unquoted numbers and words become such only where they read back as they were written."""
+    if type(value) is str:
+        return value
     if isinstance(value, PlainText):
         return _plain_json(value)
     if isinstance(value, list):

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import zlib
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from memdesk.errors import NotFound, Unreadable
@@ -19,6 +19,7 @@ from memdesk.storage.safe_root import MAX_RECORD_BYTES, SafeRoot
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from memdesk.storage.folder_syncs import FolderSyncs
     from memdesk.storage.retention import Retention
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
@@ -50,6 +51,9 @@ class RevisionNote:
     before_bytes: int = 0
 
 
+_NOTE_FIELDS = tuple(field.name for field in fields(RevisionNote))
+
+
 class History:
     """The history of one subject's records. Methods raise what SafeRoot does, and what else they say."""
 
@@ -57,11 +61,17 @@ class History:
         self._state = state
         self._base = f"history/{subject_path(subject)}"
 
-    def keep(self, data: bytes) -> str:
-        """Store a text durably, where it is not stored yet; gives its revision."""
+    def keep(self, data: bytes, *, later: FolderSyncs | None = None) -> str:
+        """Store a text durably, where it is not stored yet; gives its revision.
+
+        ``later``: its name need not be durable before that is synced.
+        """
         revision = revision_of(data)
+        rel = self._object(revision)
         if not self._is_whole(revision):
-            self._state.write(self._object(revision), zlib.compress(data), limit=None)
+            self._state.write(rel, zlib.compress(data), limit=None, later=later)
+        elif later is not None:
+            self._state.sync_later(rel, later)
         return revision
 
     def _is_whole(self, revision: str) -> bool:
@@ -90,7 +100,7 @@ class History:
 
     def note(self, memory_id: str, note: RevisionNote) -> None:
         """Write down a change, before it is made."""
-        entry = {key: value for key, value in asdict(note).items() if value is not None}
+        entry = {name: value for name in _NOTE_FIELDS if (value := getattr(note, name)) is not None}
         if note.reason and len(note.reason) > _MAX_REASON:
             entry["reason"] = note.reason[:_MAX_REASON]
         line = json.dumps({"memory_id": memory_id, **entry}, separators=(",", ":"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import socket
 import uuid
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -54,6 +54,9 @@ class Step:
     more: tuple[str, ...] = ()
 
 
+_STEP_FIELDS = tuple(field.name for field in fields(Step))
+
+
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A file of steps as it was found; its name says whose it is. ``readable``: not of a newer version."""
@@ -78,7 +81,7 @@ class Intent:
     def add(self, step: Step) -> Step:
         """Write down a step that is about to be taken."""
         entry: dict[str, Any] = {
-            "step": {key: value for key, value in asdict(step).items() if value not in (None, "", 0, ())}
+            "step": {name: value for name in _STEP_FIELDS if (value := getattr(step, name)) not in (None, "", 0, ())}
         }
         if not self.steps:
             entry |= {"version": _VERSION, "boot": boot_id(), "at": now_iso()}

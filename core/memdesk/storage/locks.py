@@ -6,7 +6,7 @@ import json
 import os
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import filelock
@@ -17,16 +17,22 @@ from memdesk.storage.file_steps import make_private_dirs
 from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from typing import Self
 
 _POLL_S = 0.02
 
 
+# Written over in place: a file that is emptied first costs the disk more than the write that it announces.
+_NOTE_LENGTH = 160
+
+
 class WriterLock:
     """A lock file that a ``with`` block holds; not re-entrant. Entering raises Busy, StorageUnavailable.
 
-    The system lets go of it when its process ends. ``holder`` says what holds it, for those who wait.
+    The system lets go of it when its process ends. ``holder`` says what holds it, for those who wait. One object
+    may serve all threads of a process, and is cheaper than one for each time.
     """
 
     def __init__(self, path: Path, *, timeout_s: float = 10.0, holder: str = "memdesk") -> None:
@@ -37,36 +43,49 @@ class WriterLock:
         self._lock: filelock.BaseFileLock | None = None
 
     def __enter__(self) -> Self:
+        self._enter(self._timeout_s)
+        return self
+
+    @contextmanager
+    def within(self, timeout_s: float) -> Iterator[None]:
+        """Hold the lock for a block, waiting no longer than so many seconds for it."""
+        self._enter(timeout_s)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    def _enter(self, timeout_s: float) -> None:
         started = time.monotonic()
-        if not self._mutex.acquire(timeout=self._timeout_s):
+        if not self._mutex.acquire(timeout=timeout_s):
             raise self._busy(started)
         try:
-            self._acquire(started)
+            self._acquire(max(0.0, timeout_s - (time.monotonic() - started)), started)
         except BaseException:
             self._mutex.release()
             raise
         self._say_who()
-        return self
 
-    def _acquire(self, started: float) -> None:
-        left = max(0.0, self._timeout_s - (time.monotonic() - started))
+    def _acquire(self, left: float, started: float) -> None:
         with translated(self._path.name):
             try:
                 make_private_dirs(self._path.parent)
             except (FileExistsError, NotADirectoryError) as error:
                 raise not_a_folder(str(self._path.parent)) from error
-            lock = filelock.FileLock(self._path, mode=0o600, thread_local=False)
+            if self._lock is None:
+                self._lock = filelock.FileLock(self._path, mode=0o600, thread_local=False)
             try:
-                lock.acquire(timeout=left, poll_interval=_POLL_S)
+                self._lock.acquire(timeout=left, poll_interval=_POLL_S)
             except filelock.Timeout as error:
                 raise self._busy(started) from error
-        self._lock = lock
 
     def __exit__(self, *_: object) -> None:
-        lock, self._lock = self._lock, None
+        self._leave()
+
+    def _leave(self) -> None:
         try:
-            if lock is not None:
-                lock.release()
+            if self._lock is not None:
+                self._lock.release()
         finally:
             self._mutex.release()
 
@@ -78,10 +97,12 @@ class WriterLock:
         note = {"pid": os.getpid(), "command": self._holder, "since": now_iso()}
         # Only a courtesy to those who wait: the lock holds without it.
         with suppress(OSError):
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+            flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
             descriptor = os.open(self._note, flags, 0o600)
             try:
-                os.write(descriptor, json.dumps(note).encode())
+                written = os.write(descriptor, json.dumps(note).encode().ljust(_NOTE_LENGTH))
+                if os.fstat(descriptor).st_size > written:
+                    os.ftruncate(descriptor, written)
             finally:
                 os.close(descriptor)
 

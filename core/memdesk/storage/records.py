@@ -220,7 +220,9 @@ class _Fields:
         """References with a source_id; a bare string is one."""
         refs: list[dict[str, Any]] = []
         for item in _as_list(self._values.get("source_refs")):
-            if isinstance(item, dict) and "source_id" in item:
+            if type(item) is dict and "source_id" in item and all(type(value) is str for value in item.values()):
+                refs.append(dict(item))
+            elif isinstance(item, dict) and "source_id" in item:
                 texts = {key: as_text(item[key]) for key in ("source_id", "source_type", "label") if key in item}
                 refs.append({**to_json(item), **texts})
             elif isinstance(item, str) and item not in _NOTHING:

@@ -38,6 +38,8 @@ from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memdesk.storage.folder_syncs import FolderSyncs
+
 __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "ScanEntry"]
 
 MAX_RECORD_BYTES = 5_000_000
@@ -127,14 +129,17 @@ class SafeRoot:
         temp_name: str | None = None,
         limit: int | None = MAX_RECORD_BYTES,
         displaced: Callable[[bytes], None] | None = None,
+        after: FolderSyncs | None = None,
+        later: FolderSyncs | None = None,
     ) -> FileStat:
         """Replace or create a file, durably: at any moment it is the old one or the new one, never between.
 
         Gives the new file's state; raises TooLarge over ``limit`` bytes. ``displaced`` is handed what was replaced,
         which may be another program's work of this very moment, before it is gone; the file must then exist.
+        ``after``: what must be durable before this file is; ``later``: when the name of this file is to be, too.
         """
         _check_size(rel, data, limit)
-        with translated(rel), self._parent(rel, create=True) as (folder, name):
+        with translated(rel), self._parent(rel, create=True, later=later) as (folder, name):
             existing = look(folder, name)
             if existing is not None and not stat.S_ISREG(existing.st_mode):
                 raise unsafe(rel)
@@ -142,6 +147,8 @@ class SafeRoot:
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
+                if after is not None:
+                    after.sync()
                 if displaced is None:
                     folder.rename(temporary, folder, name)
                 else:
@@ -149,7 +156,7 @@ class SafeRoot:
             except (OSError, MemdeskError):
                 unlink_quietly(folder, temporary)
                 raise
-            folder.sync()
+            _sync(folder, later)
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
@@ -161,26 +168,36 @@ class SafeRoot:
         temp_name: str | None = None,
         limit: int | None = MAX_RECORD_BYTES,
         unique: bool = False,
+        after: FolderSyncs | None = None,
+        later: FolderSyncs | None = None,
     ) -> FileStat:
         """Write a file that must not exist yet, in any spelling, durably; raises Conflict where it does, TooLarge.
 
         Gives the new file's state. ``unique``: no other spelling of this name can exist, so none is looked for.
+        ``after``, ``later``: see ``write``.
         """
         _check_size(rel, data, limit)
-        with translated(rel), self._parent(rel, create=True) as (folder, name):
+        with translated(rel), self._parent(rel, create=True, later=later) as (folder, name):
             if not unique and self._find_name(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
             temporary = temp_name or temporary_name(name)
             known = self._knows(folder, rel)
             fill(folder, temporary, data)
             try:
+                if after is not None:
+                    after.sync()
                 rename_exclusive(folder, temporary, folder, name)
             except OSError:
                 unlink_quietly(folder, temporary)
                 raise
-            folder.sync()
+            _sync(folder, later)
             self._note_name(folder, rel, known=known)
             return file_stat(folder.lstat(name))
+
+    def sync_later(self, rel: str, later: FolderSyncs) -> None:
+        """Have the folder that holds a file made durable with others: an earlier writer may not have come so far."""
+        with translated(rel, looking=True), self._parent(rel) as (folder, _):
+            later.add(folder)
 
     def append_line(self, rel: str, line: bytes, *, sync: bool = True) -> None:
         """Add one line in one write, after ending a torn last line; raises TooLarge, InvalidInput.
@@ -331,7 +348,7 @@ class SafeRoot:
         folder = self._open_base(create=create)
         for part in self._inner:
             try:
-                inner = _enter(folder, part, create=create)
+                inner = _enter(folder, part, create=create, later=None)
             finally:
                 folder.close()
             folder = inner
@@ -353,13 +370,15 @@ class SafeRoot:
         return top.top(self._base)
 
     @contextmanager
-    def _parent(self, rel: str, *, create: bool = False) -> Iterator[tuple[Folder, str]]:
+    def _parent(
+        self, rel: str, *, create: bool = False, later: FolderSyncs | None = None
+    ) -> Iterator[tuple[Folder, str]]:
         """The open folder that holds ``rel``, and the last component."""
         *folders, name = split_rel(rel)
         folder = self._open_top(create=create)
         try:
             for part in folders:
-                inner = _enter(folder, part, create=create)
+                inner = _enter(folder, part, create=create, later=later)
                 folder.close()
                 folder = inner
             yield folder, name
@@ -435,7 +454,14 @@ def _move(folder: Folder, name: str, target: Folder, target_name: str) -> None:
     folder.sync()
 
 
-def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
+def _sync(folder: Folder, later: FolderSyncs | None) -> None:
+    if later is None:
+        folder.sync()
+    else:
+        later.add(folder)
+
+
+def _enter(folder: Folder, name: str, *, create: bool, later: FolderSyncs | None) -> Folder:
     try:
         return folder.enter(name)
     except FileNotFoundError:
@@ -443,7 +469,7 @@ def _enter(folder: Folder, name: str, *, create: bool) -> Folder:
             raise
     try:
         folder.mkdir(name)
-        folder.sync()
+        _sync(folder, later)
     except FileExistsError:
         pass
     return folder.enter(name)

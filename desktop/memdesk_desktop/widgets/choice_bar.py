@@ -39,8 +39,14 @@ class ChoiceBar(QFrame):
         self._row.addWidget(self.question, 1)
         self.hide()
 
-    def ask(self, question: Text, answers: list[tuple[Text, ButtonKind, Callable[[], None]]]) -> None:
-        """Show a question; each answer hides the bar and runs. The last one gets the focus."""
+    def ask(
+        self,
+        question: Text,
+        answers: list[tuple[Text, ButtonKind, Callable[[], None]]],
+        *,
+        take_focus: bool = True,
+    ) -> None:
+        """Show a question; each answer hides the bar and runs. The last one gets the focus, if it is to be taken."""
         say(self.question.setText, question)
         say(self.setAccessibleName, question)
         for button in self._buttons:
@@ -54,7 +60,8 @@ class ChoiceBar(QFrame):
             self._buttons.append(button)
         self._last = answers[-1][2]
         self.show()
-        self._buttons[-1].setFocus()
+        if take_focus:
+            self._buttons[-1].setFocus()
 
     def ask_to_discard(
         self, *, discard: Callable[[], None], keep: Callable[[], None], proceed: Callable[[], None]

@@ -16,7 +16,7 @@ from memdesk.power import ActionSpec
 
 KIM, LEE, ALL = "MARKER-KIM-7Q", "MARKER-LEE-4Z", "MARKER-ALL-9X"
 ADMIN = "memory_admin"
-MEMORY_ACTIONS = [spec for spec in all_actions() if spec.power in ("memory", ADMIN)]
+MEMORY_ACTIONS = [spec for spec in all_actions() if spec.needs_agent]
 ID_FIELDS = {"memory_id", "replaces"}
 
 
@@ -44,7 +44,11 @@ def payloads_for(spec: ActionSpec) -> Iterator[dict[str, Any]]:
     if "include_evidence" in fields:
         base["include_evidence"] = True
     if "content" in fields and fields["content"].is_required():
-        base |= {"content": "x", "target": "agent"}
+        base["content"] = "x"
+    if "target" in fields and fields["target"].is_required():
+        base["target"] = "agent"
+    if "text" in fields:
+        base["text"] = "x"
     if "session_id" in fields:
         base |= {"session_id": "s", "transcript": "User: hello"}
     if "revision" in fields:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 
 from cities import code, ok, run, tree
 from memdesk import ActionHost, ActionRequest
-from memdesk.memory.sensitive import find_sensitive
+from memdesk.host.table import all_actions
+from memdesk.power import ActionSpec
+from memdesk.sensitive import find_sensitive
 
 # Put together here, so that no scanner of secrets takes this file for one.
 SECRETS = [
@@ -130,3 +133,47 @@ def test_names_that_are_secrets_are_refused(host: ActionHost) -> None:
     assert code(host, "revise", agent="kim", **new) == "sensitive_content"
     move = {"memory_id": "agent/kim/wiki/page", "topic": token}
     assert code(host, "move", power="memory_admin", agent="kim", **move) == "sensitive_content"
+
+
+def text_fields(spec: ActionSpec) -> list[str]:
+    """The fields of a payload that take whatever text somebody writes."""
+    told = {"memory_id", "undo_id", "query", "since", "until", "replaces", "old"}
+    properties = spec.payload.model_json_schema().get("properties", {})
+    kinds = {name: {one.get("type") for one in field.get("anyOf", [field])} for name, field in properties.items()}
+    enums = {name for name, field in properties.items() if "enum" in field or "pattern" in json.dumps(field)}
+    return [name for name in properties if "string" in kinds[name] and name not in told | enums]
+
+
+CHANGES = [spec for spec in all_actions() if spec.mutates]
+REQUIRED: dict[str, Any] = {
+    "content": "words",
+    "target": "agent",
+    "session_id": "s-1",
+    "transcript": "User: words",
+    "agent_id": "new",
+    "workspace_id": "new",
+    "path": "/",
+    "memory_id": "agent/kim/wiki/page",
+    "topic": "elsewhere",
+    "instruction": "words",
+    "undo_id": "0" * 36,
+    "revision": "0" * 64,
+}
+
+
+@pytest.mark.parametrize("spec", CHANGES, ids=lambda spec: f"{spec.power}-{spec.name}")
+def test_no_text_of_any_action_that_writes_gets_past_the_check(host: ActionHost, root: Path, spec: ActionSpec) -> None:
+    """Every row of the action table is tried, so that a new one without the check fails here."""
+    ok(host, "remember", agent="kim", content="words", target="agent", topic="page")
+    fields = spec.payload.model_json_schema()
+    base = {name: REQUIRED[name] for name in fields.get("required", ()) if name in REQUIRED}
+    if "memory_id" in fields.get("properties", {}) and "undo_id" not in fields["properties"]:
+        base["memory_id"] = REQUIRED["memory_id"]
+    for name in text_fields(spec):
+        payload = base | {name: SECRET}
+        if spec.name == "digest" and name != "transcript":
+            payload["transcript"] = "User: words"
+        answer = run(host, spec.name, power=spec.power, agent="kim", **payload)
+        assert answer.error is not None, name
+        assert answer.error.code in ("sensitive_content", "invalid_input", "not_found"), (name, answer.error)
+        assert not [path for path in root.rglob("*") if path.is_file() and b"hunter2" in path.read_bytes()]

@@ -1,0 +1,1 @@
+"""What an agent is told: its system prompt."""

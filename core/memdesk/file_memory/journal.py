@@ -1,0 +1,92 @@
+"""``append`` and ``search``: the journal, one JSON object a line, only ever added to."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from memdesk.memory.rights import own_subject
+from memdesk.memory.texts import check_text
+from memdesk.models.file_memory import AppendData, JournalEntry, JournalSearchData
+from memdesk.provider.indexing import JOURNAL, UNREADABLE_LINES, bad_lines_message
+from memdesk.storage.clock import now_iso
+from memdesk.storage.journal import format_journal_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memdesk.ids import MemoryId
+    from memdesk.memory.power import MemoryPower
+    from memdesk.models.file_memory import AppendPayload, JournalSearchPayload
+    from memdesk.power import ExecutionContext
+    from memdesk.storage.journal import JournalLine
+
+_TEXT = 4000
+_BEFORE_MATCH = 400
+_LINES_NAMED = 50
+
+
+def append(power: MemoryPower, context: ExecutionContext, payload: AppendPayload) -> AppendData:
+    """Add one entry at the end of the journal."""
+    text = check_text(payload.text, "text")
+    tags = list(dict.fromkeys(payload.tags or ()))
+    power.guard(context, text, *tags)
+    with power.writing(context, own_subject(context)) as writer:
+        ts = now_iso()
+        memory_id, revision = writer.append_line(own_subject(context), format_journal_line(ts, tags, text))
+        context.changed(str(memory_id), None, revision)
+    return AppendData(memory_id=str(memory_id), ts=ts, tags=tags)
+
+
+def search(power: MemoryPower, context: ExecutionContext, payload: JournalSearchPayload) -> JournalSearchData:
+    """The entries that hold a text, or a tag, or both; all of them where neither is given."""
+    journal = power.provider.journal(own_subject(context))
+    if journal is None:
+        return JournalSearchData(items=[], total=0, has_more=False, journal_exists=False, entries=0, unreadable_lines=0)
+    lines, bad = journal.lines, journal.bad_lines
+    if bad:
+        numbers = [line.line_no for line in bad[:_LINES_NAMED]]
+        context.warn(UNREADABLE_LINES, bad_lines_message(len(bad)), path=JOURNAL, count=len(bad), lines=numbers)
+    query = _folded(payload.query or "").strip()
+    tag = _folded(payload.tag or "")
+    found = [line for line in lines if query in _folded(line.text) and (not tag or tag in map(_folded, line.tags))]
+    shown = newest_first(found)[: payload.limit]
+    return JournalSearchData(
+        items=[_entry(journal.id_of(line), line, query) for line in shown],
+        total=len(found),
+        has_more=len(found) > len(shown),
+        journal_exists=True,
+        entries=len(lines),
+        unreadable_lines=len(bad),
+    )
+
+
+def newest_first(lines: Iterable[JournalLine]) -> list[JournalLine]:
+    """Lines by their time, the latest first; one without a time goes with the line before it."""
+    timed = []
+    last = ""
+    for line in lines:
+        last = line.ts or last
+        timed.append((last, line.line_no, line))
+    return [line for _, _, line in sorted(timed, key=lambda item: item[:2], reverse=True)]
+
+
+def _entry(memory_id: MemoryId, line: JournalLine, query: str) -> JournalEntry:
+    text = line.text
+    if len(text) > _TEXT:
+        start = max(0, _folded(text).find(query) - _BEFORE_MATCH) if query else 0
+        text = text[start : start + _TEXT]
+    return JournalEntry(
+        memory_id=str(memory_id),
+        line=line.line_no,
+        ts=line.ts,
+        tags=list(line.tags),
+        text=text,
+        truncated=len(text) < len(line.text),
+    )
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())

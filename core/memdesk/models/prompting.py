@@ -1,0 +1,58 @@
+"""The system prompt as an action gives it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from memdesk.models.payloads import Payload
+from memdesk.models.records import Data
+
+
+class PromptPayload(Payload):
+    """``prompt``."""
+
+
+class PromptPartData(Data):
+    """A part of the prompt: its text as it stands there, where it comes from, its size.
+
+    ``name``: base, instructions, guidance, core_memory (how the block begins), bootstrap, soul, user, fact, page,
+    left_out (the note), end. ``source`` is a path below the agent's folder, or a memory_id; None for Memdesk's words.
+    """
+
+    name: str
+    text: str
+    source: str | None = None
+    citation: str | None = None
+    characters: int
+    tokens: int
+
+
+class LeftOutData(Data):
+    """What the prompt does not tell; ``from_line`` is None where all of it is missing."""
+
+    name: str
+    source: str
+    why: Literal["too_long", "too_many", "unreadable"]
+    characters: int
+    from_line: int | None = None
+
+
+class PromptLimits(Data):
+    """The budget of Core Memory."""
+
+    items: int
+    characters: int
+    tokens: int
+
+
+class PromptData(Data):
+    """``prompt``; ``text`` is what the model gets, ``core_memory`` its block of memory alone. Tokens are estimated."""
+
+    agent_id: str
+    text: str
+    core_memory: str
+    characters: int
+    tokens: int
+    parts: list[PromptPartData]
+    left_out: list[LeftOutData]
+    budget: PromptLimits

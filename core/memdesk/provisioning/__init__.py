@@ -1,0 +1,1 @@
+"""Built-in agents: templates, and the copying of what an agent's folder does not have yet."""

@@ -9,7 +9,7 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test crash check format bench shots translations clean distclean
+.PHONY: help run setup test crash check format bench shots translations references packages clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -20,6 +20,8 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
 	@echo "make translations  bring new texts of the window into resources/translations"
+	@echo "make references    write docs/reference again from the code"
+	@echo "make packages  build the wheel, the bundle and on Debian the .deb into dist/"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -46,6 +48,7 @@ check:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vulture
+	$(BIN)/python packaging/references.py --check
 
 format:
 	@$(SETUP) check
@@ -67,6 +70,13 @@ shots:
 translations:
 	@$(SETUP) run
 	sh packaging/translations.sh
+
+references:
+	@$(SETUP) check
+	$(BIN)/python packaging/references.py
+
+packages:
+	sh packaging/build.sh
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -38,7 +38,7 @@ if [ "$what" != wheel ]; then
     rm -rf build/bundle build/share
     $bin/pyinstaller --noconfirm --log-level ERROR --distpath build/bundle --workpath build/pyinstaller packaging/memdesk.spec
     $bin/python packaging/linux/command_files.py build/share
-    $bin/python packaging/linux/icons.py build/share/icons
+    $bin/python packaging/icons.py build/share/icons
     say "packing the tarball"
     folder=memdesk-$version-linux-$(uname -m)
     rm -rf "build/$folder"

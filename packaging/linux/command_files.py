@@ -1,7 +1,7 @@
 """Writes what a shell needs to know of the ``memdesk`` command: its manual page and its completions.
 
-Run as ``python packaging/linux/command_files.py FOLDER`` where Memdesk, ``shtab`` and ``argparse-manpage`` are installed.
-Below FOLDER the files get the places that they have below ``/usr/share``.
+Run as ``python packaging/linux/command_files.py FOLDER`` where Memdesk, ``shtab`` and ``argparse-manpage`` are
+installed. Below FOLDER the files get the places that they have below ``/usr/share``.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ import argparse
 import gzip
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import shtab
 
 from memdesk.cli.arguments import build_parser
 from memdesk.host.table import all_actions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 COMPLETIONS = {
     "bash": "bash-completion/completions/memdesk",

@@ -1,7 +1,7 @@
 """Builds the Debian package from a bundle: files in their places, dependencies from what the bundle's programs ask for.
 
-Run as ``python packaging/linux/deb.py BUNDLE SHARE OUT`` on Debian or Ubuntu: BUNDLE is PyInstaller's folder, SHARE holds what
-goes below ``/usr/share`` (icons, manual page, completions), OUT is the folder that gets ``memdesk_<version>_<arch>.deb``.
+Run as ``python packaging/linux/deb.py BUNDLE SHARE OUT`` on Debian or Ubuntu: BUNDLE is PyInstaller's folder, SHARE
+holds what goes below ``/usr/share`` (icons, manual page, completions), OUT gets ``memdesk_<version>_<arch>.deb``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def build_deb(bundle: Path, share: Path, out: Path) -> Path:
     control.parent.mkdir()
     control.write_text(_control(version, architecture, tree), "utf-8")
     _set_modes(tree)
-    package = tree.with_suffix(".deb") if tree.suffix == "" else Path(f"{tree}.deb")
+    package = Path(f"{tree}.deb")
     subprocess.run(["dpkg-deb", "--build", "--root-owner-group", "-Zxz", tree, package], check=True)
     shutil.rmtree(tree)
     return package
@@ -97,7 +97,9 @@ def _programs(bundle: Path) -> list[Path]:
 
 def _package_of(library: str) -> str:
     """The installed package that owns a library; raises LookupError where none does."""
-    owners = subprocess.run(["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False).stdout
+    owners = subprocess.run(
+        ["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False
+    ).stdout
     for line in owners.splitlines():
         package, _, path = line.partition(": ")
         if "/lib" in path and "diversion" not in package:

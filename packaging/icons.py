@@ -1,6 +1,6 @@
 """Draws the program's icon as PNG files in the sizes that desktops ask for, and as a Windows icon.
 
-Run as ``python packaging/linux/icons.py FOLDER`` where PySide6 is installed; needs no display.
+Run as ``python packaging/icons.py FOLDER`` where PySide6 is installed; needs no display.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
-DRAWING = Path(__file__).parents[2] / "resources" / "icons" / "memdesk.svg"
+DRAWING = Path(__file__).parents[1] / "resources" / "icons" / "memdesk.svg"
 
 
 def write_icons(folder: Path) -> None:
@@ -27,6 +27,9 @@ def write_icons(folder: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         if not draw(size).save(str(file)):
             raise OSError(f"{file} could not be written")
+    # PNG inside an ICO is what Qt writes; Windows reads it since Vista.
+    if not draw(256).save(str(folder / "memdesk.ico")):
+        raise OSError("The Windows icon could not be written")
     scalable = folder / "hicolor" / "scalable" / "apps" / "memdesk.svg"
     scalable.parent.mkdir(parents=True, exist_ok=True)
     scalable.write_bytes(DRAWING.read_bytes())

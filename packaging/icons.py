@@ -20,15 +20,14 @@ DRAWING = Path(__file__).parents[1] / "resources" / "icons" / "memdesk.svg"
 
 
 def write_icons(folder: Path) -> None:
-    """Write ``hicolor/<size>x<size>/apps/memdesk.png`` and the scalable drawing below a folder."""
+    """Write ``hicolor/<size>x<size>/apps/memdesk.png`` and the scalable drawing below a folder; on Windows an icon, too."""
     QGuiApplication.instance() or QGuiApplication([])
     for size in SIZES:
         file = folder / "hicolor" / f"{size}x{size}" / "apps" / "memdesk.png"
         file.parent.mkdir(parents=True, exist_ok=True)
         if not draw(size).save(str(file)):
             raise OSError(f"{file} could not be written")
-    # PNG inside an ICO is what Qt writes; Windows reads it since Vista.
-    if not draw(256).save(str(folder / "memdesk.ico")):
+    if sys.platform == "win32" and not draw(256).save(str(folder / "memdesk.ico")):
         raise OSError("The Windows icon could not be written")
     scalable = folder / "hicolor" / "scalable" / "apps" / "memdesk.svg"
     scalable.parent.mkdir(parents=True, exist_ok=True)

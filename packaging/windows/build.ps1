@@ -10,7 +10,7 @@ $python = if (Get-Command py -ErrorAction SilentlyContinue) { "py" } else { "pyt
 & $python -m venv --clear build\venv
 $bin = "build\venv\Scripts"
 & "$bin\python.exe" -m pip install --quiet ".[desktop,packaging]"
-& "$bin\python.exe" packaging\linux\icons.py build\icons
+& "$bin\python.exe" packaging\icons.py build\icons
 & "$bin\pyinstaller.exe" --noconfirm --log-level ERROR --distpath build\bundle --workpath build\pyinstaller packaging\memdesk.spec
 if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
 

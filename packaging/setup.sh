@@ -22,6 +22,13 @@ has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }
 
 # --- stamps ---------------------------------------------------------------------------------------------------
 
+# An environment that is only linked here belongs to another checkout, which prepares it: it is used as it is.
+if [ -L .venv ]; then
+    [ -x .venv/bin/python ] && exit 0
+    say ".venv is a link to an environment that is not there. Prepare that one, or remove the link."
+    exit 1
+fi
+
 state="$(pwd) $(cat pyproject.toml packaging/setup.sh | cksum)"
 system_stamp=.venv/.memdesk-system-$mode
 if [ "$mode" = run ] && has_display; then system_stamp=$system_stamp-window; fi
@@ -175,6 +182,11 @@ prepare_system() {
 # --- the virtual environment -------------------------------------------------------------------------------------
 
 prepare_environment() {
+    # What a link leads to is somebody else's: it is not cleared and nothing is installed into it.
+    if [ -L .venv ]; then
+        say ".venv is a link to $(readlink .venv), which does not fit this checkout. Remove the link and run this again."
+        exit 1
+    fi
     # A checkout that was moved or copied has an environment that still points to its old place.
     if ! [ -x .venv/bin/python ] || ! [ "$(cat .venv/.memdesk-place 2>/dev/null)" = "$(pwd)" ]; then
         say "making .venv with $("$python" --version)"

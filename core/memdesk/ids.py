@@ -36,6 +36,7 @@ WINDOWS_RESERVED = frozenset(
 )
 _JOURNAL_KIND = "journal"
 _SEPARATORS = frozenset(",;:!?'\"()[]{}–—_-")
+_PLAIN_ID = re.compile(r"(?:city|agent/([^/]+))/(?:wiki|evidence)(?:/[A-Za-z0-9_-]+)+\Z")
 _ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 
@@ -131,6 +132,18 @@ class MemoryId:
         if self.is_journal:
             return "JOURNAL.jsonl"
         return "/".join((self.kind, *(decode_component(part) for part in self.parts))) + ".md"
+
+
+def is_memory_id(text: str) -> bool:
+    """Whether ``parse_memory_id`` takes a text."""
+    plain = _PLAIN_ID.match(text)
+    if plain and len(text) <= MAX_ID_LENGTH and (plain[1] is None or is_registered_id(plain[1])):
+        return True
+    try:
+        parse_memory_id(text)
+    except InvalidMemoryId:
+        return False
+    return True
 
 
 def parse_memory_id(text: str) -> MemoryId:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from memdesk.semantic.choice import SEMANTIC_OFF, SemanticChoice
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
 if TYPE_CHECKING:
@@ -21,11 +22,12 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 @dataclass(frozen=True, slots=True)
 class PowerLifecycleContext:
-    """What a City hands to each Power: ``storage`` is its shared root, ``retention`` says how long history lasts."""
+    """What a City hands to each Power: ``storage`` is its shared root, the others are what people set."""
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
+    semantic: SemanticChoice = SEMANTIC_OFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class ActionSpec:
     """One row of the action table. ``handler`` takes the Power, the context and the checked payload.
 
     It gives a ``result``, or, where rows are many, the JSON values that the model would make of them.
+    ``guidance`` tells an agent when and how to use it, beyond what ``summary`` says; ``examples`` are payloads.
     """
 
     power: str
@@ -108,6 +111,8 @@ class ActionSpec:
     needs_agent: bool = True
     destructive: bool = False
     idempotent: bool = False
+    guidance: str = ""
+    examples: tuple[Mapping[str, Any], ...] = ()
 
 
 class Power(Protocol):

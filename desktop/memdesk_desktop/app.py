@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
+import getpass
+import hashlib
 import os
 import shutil
 import sys
 import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk import ActionHost, City, MemoryPower
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import InvalidMemoryId, MemdeskError, NotFound
 from memdesk.ids import parse_memory_id
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet, HostBridge
+from memdesk_desktop.crash_reports import CrashReports
 from memdesk_desktop.language import Language
+from memdesk_desktop.links import named_by
+from memdesk_desktop.logs import LogFile
 from memdesk_desktop.main_window import MainWindow
-from memdesk_desktop.preferences import Preferences, PreferencesFile
+from memdesk_desktop.one_instance import OneInstance, hand_over
+from memdesk_desktop.preferences import THEMES, Preferences, PreferencesFile
 from memdesk_desktop.resources import resource_path
 from memdesk_desktop.screenshot import Shot, take_screenshot
+from memdesk_desktop.session import SessionFile, return_to_place, session_of, take_geometry, take_state
+from memdesk_desktop.shell import Shell, Wanted
 from memdesk_desktop.theme import Theme
 from memdesk_desktop.visible_text import show_hidden
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
-    from memdesk_desktop.theme import ThemeMode
+    from collections.abc import Iterator
 
 _SCREENSHOT_WITHOUT_DISPLAY = "memdesk.png"
+_SCALE = "QT_SCALE_FACTOR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,52 +58,166 @@ class OpenOptions:
     size: tuple[int, int] = (1280, 800)
     theme: str | None = None
     language: str | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the window keeps what is its own; nothing of it stands below a City."""
+
+    preferences: Path
+    sessions: Path
+    crashes: Path
+    logs: Path
+
+    @classmethod
+    def of_user(cls) -> Folders:
+        """The platform's folders of this user."""
+        state = Path(platformdirs.user_state_dir("memdesk", appauthor=False))
+        config = Path(platformdirs.user_config_dir("memdesk", appauthor=False))
+        logs = Path(platformdirs.user_log_dir("memdesk", appauthor=False))
+        return cls(config / "preferences.json", state / "sessions", state / "crashes", logs)
 
 
 def run(options: OpenOptions) -> int:
     """Open the window and run it until it closes, or write a picture of it; the exit status."""
     options = _without_display(options)
+    folders = Folders.of_user()
+    wanted: Wanted | None = Wanted(None)
+    status = 0
     try:
-        root = _demo_root(options) if options.demo else options.root
-        with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
-            _check_place(city, options)
-            return _run_window(city, options)
+        while wanted is not None:
+            if wanted.root is not None:
+                options = replace(options, root=wanted.root, demo=False)
+            root = _demo_root(options) if options.demo else options.root
+            with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
+                options = _with_link(options)
+                _check_place(city, options)
+                status, wanted = _run_window(city, options, folders)
+            # What was asked for at the start is not asked for again.
+            options = replace(options, memory_id=None, scope=None, link=None)
     except MemdeskError as error:
         sys.stderr.write(f"error ({error.code}): {error.message}\n")
         return 1
+    return status
 
 
-def _run_window(city: City, options: OpenOptions) -> int:
+def _run_window(city: City, options: OpenOptions, folders: Folders) -> tuple[int, Wanted | None]:
+    if options.screenshot is not None:
+        return _take_picture(city, options, folders), None
+    file = PreferencesFile(folders.preferences)
+    os.environ[_SCALE] = f"{file.load().zoom / 100:g}"
     app = _application()
-    file = PreferencesFile(Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "preferences.json")
-    chosen = _chosen(file.load(), options)
-    language = Language(chosen.language)
-    mode: ThemeMode = "light" if chosen.theme == "light" else "dark" if chosen.theme == "dark" else "system"
-    theme = Theme(mode)
-    theme.apply(app)
-    bridge = HostBridge(ActionHost(city))
-    window = MainWindow(bridge, theme, _state(options), language)
-    window.resize(*options.size)
-    window.theme_mode_chosen.connect(lambda chosen_mode: file.save(replace(file.load(), theme=chosen_mode)))
-    window.language_chosen.connect(lambda name: file.save(replace(file.load(), language=name)))
-    watcher = _watcher(city, bridge)
     try:
-        if options.screenshot is not None:
-            shot = Shot(Path(options.screenshot), options.view, options.memory_id)
-            return take_screenshot(window, bridge, shot)
-        window.show()
-        window.start()
-        if options.memory_id is not None:
-            open_memory = partial(window.page.open_memory, options.memory_id)
-            window.page.registry.agents_changed.connect(open_memory, Qt.ConnectionType.SingleShotConnection)
-        watcher.start()
-        return app.exec()
+        if hand_over(_instance_name(city.root), _wish(options)):
+            sys.stdout.write("This City is open already: its window comes to the front.\n")
+            return 0, None
+        return _run_first(app, city, options, folders)
     finally:
-        watcher.stop()
-        bridge.shutdown()
-        window.close()
+        app.shutdown()
+
+
+def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Folders) -> tuple[int, Wanted | None]:
+    """Run the window of a City that no other process has open."""
+    file = PreferencesFile(folders.preferences)
+    sessions = SessionFile(folders.sessions, city.root)
+    session = sessions.load()
+    log, reports = LogFile(folders.logs), CrashReports(folders.crashes)
+    report = reports.unseen()
+    reports.install()
+    state = WorkspaceState()
+    take_state(state, session)
+    state.scope = options.scope or _scope_of(options.memory_id) or state.scope
+    with _dressed(app, file.load(), options) as (theme, language):
+        bridge = HostBridge(ActionHost(city))
+        window = MainWindow(bridge, theme, state, language)
+        shell = Shell(window, file, sessions, city.root, demo=options.demo)
+        instance = OneInstance(_instance_name(city.root))
+        instance.wished.connect(window.take_wish)
+        window.resize(*options.size)
+        take_geometry(window, session)
+        watcher = _watcher(city, bridge)
+        try:
+            window.show()
+            window.start()
+            arrive = partial(_arrive, window, options, session)
+            window.page.registry.agents_changed.connect(arrive, Qt.ConnectionType.SingleShotConnection)
+            shell.offer_report(report, reports.dismiss)
+            watcher.start()
+            return app.exec(), shell.wanted
+        finally:
+            sessions.save(session_of(window))
+            instance.close()
+            watcher.stop()
+            bridge.shutdown()
+            window.close()
+            window.deleteLater()
+            app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            reports.uninstall()
+            log.close()
+
+
+def _take_picture(city: City, options: OpenOptions, folders: Folders) -> int:
+    chosen = _chosen(PreferencesFile(folders.preferences).load(), options)
+    with _dressed(_application(), chosen, options) as (theme, language):
+        bridge = HostBridge(ActionHost(city))
+        window = MainWindow(bridge, theme, _state(options), language)
+        window.resize(*options.size)
+        watcher = _watcher(city, bridge)
+        try:
+            assert options.screenshot is not None
+            return take_screenshot(window, bridge, Shot(Path(options.screenshot), options.view, options.memory_id))
+        finally:
+            watcher.stop()
+            bridge.shutdown()
+            window.close()
+
+
+@contextmanager
+def _dressed(app: QApplication, stored: Preferences, options: OpenOptions) -> Iterator[tuple[Theme, Language]]:
+    """The application in its language and colours."""
+    chosen = _chosen(stored, options)
+    language = Language(chosen.language)
+    theme = Theme(chosen.theme if chosen.theme in THEMES else "system")  # type: ignore[arg-type]
+    theme.reduced_motion = chosen.reduced_motion
+    theme.apply(app)
+    try:
+        yield theme, language
+    finally:
         theme.close()
         language.close()
+
+
+def _arrive(window: MainWindow, options: OpenOptions, session: dict[str, Any]) -> None:
+    """Go where the command line says, else where one was."""
+    if options.memory_id is not None:
+        window.page.open_memory(options.memory_id)
+    elif options.scope is None:
+        return_to_place(window, session)
+
+
+def _instance_name(root: Path) -> str:
+    """Of whom and of which City the window is, in a form that every system takes as a name."""
+    who = f"{getpass.getuser()}\0{root.resolve()}"
+    return f"memdesk-{hashlib.sha256(who.encode('utf-8', 'surrogateescape')).hexdigest()[:32]}"
+
+
+def _wish(options: OpenOptions) -> dict[str, Any]:
+    return {"scope": options.scope, "memory_id": options.memory_id}
+
+
+def _with_link(options: OpenOptions) -> OpenOptions:
+    """The record that a link names as the one to open. Raises InvalidMemoryId."""
+    if options.link is None:
+        return options
+    named = named_by(options.link)
+    for memory_id in named:
+        try:
+            parse_memory_id(memory_id)
+        except MemdeskError:
+            continue
+        return replace(options, memory_id=memory_id)
+    raise InvalidMemoryId("This link names no memory. A link looks like memdesk://memory/city/wiki/topic.")
 
 
 def _application() -> QApplication:
@@ -108,7 +232,7 @@ def _application() -> QApplication:
 def _chosen(stored: Preferences, options: OpenOptions) -> Preferences:
     """The preferences, as far as the command line does not say otherwise."""
     theme = options.theme or ("light" if options.screenshot and stored.theme == "system" else stored.theme)
-    return Preferences(theme=theme, language=options.language or stored.language)
+    return replace(stored, theme=theme, language=options.language or stored.language)
 
 
 def _state(options: OpenOptions) -> WorkspaceState:

@@ -26,7 +26,8 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         *(
             ("memory_admin", action)
             for action in (
-                *("history", "read_revision", "diff", "trash", "activity", "verify", "reindex", "export", "drafts"),
+                *("history", "read_revision", "diff", "trash", "activity", "overview", "verify", "reindex", "export"),
+                "drafts",
             )
         ),
         *(("city", action) for action in ("list_agents", "list_workspaces")),

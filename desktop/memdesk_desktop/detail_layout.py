@@ -17,17 +17,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from memdesk_desktop.article_browser import ArticleBrowser
-from memdesk_desktop.diff_view import DiffView
 from memdesk_desktop.find_bar import FindBar
 from memdesk_desktop.memory_panel import WIDTH as PANEL_WIDTH
 from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.revision_compare import RevisionCompare
 from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button, IconButton
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.empty_state import EmptyState
-from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -56,7 +55,7 @@ class DetailLayout(MemoryView):
         self.replaced_banner = Banner(theme)
         self.note_banner = Banner(theme)
         self.error_banner = Banner(theme)
-        self.diff = DiffView(theme)
+        self.compare = RevisionCompare(bridge, theme, state)
         self.empty = EmptyState(theme)
         self._skeleton = ArticleSkeleton(theme)
         self._lay_out()
@@ -78,7 +77,7 @@ class DetailLayout(MemoryView):
         self._side.setWidget(self.panel)
         self._reading = QStackedWidget()
         self._reading.addWidget(self._column)
-        self._reading.addWidget(self._diff_page())
+        self._reading.addWidget(self.compare)
         text = QWidget()
         row = QHBoxLayout(text)
         row.setContentsMargins(0, 0, 0, 0)
@@ -105,29 +104,6 @@ class DetailLayout(MemoryView):
             box.addWidget(banner)
         self._banners.hide()
         return self._banners
-
-    def _diff_page(self) -> QWidget:
-        page = QWidget()
-        self.diff_title = plain_label(role="strong")
-        self.diff_caption = plain_label(role="caption")
-        self.restore_button = Button(self.theme, lambda: self.tr("Restore this revision"), icon="undo")
-        self.back_to_text = Button(self.theme, lambda: self.tr("Back to text"), kind="quiet")
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self.diff_title)
-        texts.addWidget(self.diff_caption)
-        row = QHBoxLayout()
-        row.setContentsMargins(40, 16, 24, 8)
-        row.setSpacing(8)
-        row.addLayout(texts, 1)
-        row.addWidget(self.restore_button)
-        row.addWidget(self.back_to_text)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.diff, 1)
-        return page
 
     # Narrow windows
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from typing_extensions import override
 
-from memdesk.models.results import DiffData, HistoryData, ReadData
+from memdesk.models.results import HistoryData, ReadData
 from memdesk_desktop.detail_layout import DetailLayout
 from memdesk_desktop.detail_page import DetailPage, fill_excerpt, fill_text, render_page, render_source
 from memdesk_desktop.error_texts import error_details, error_text
@@ -17,9 +17,9 @@ from memdesk_desktop.markdown_html import RenderLabels
 from memdesk_desktop.memory_reference import is_evidence, is_fact, parse_reference
 from memdesk_desktop.moving import ToMove
 from memdesk_desktop.number_text import number_text
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
-from memdesk_desktop.sayings import say
-from memdesk_desktop.time_text import absolute_time
+from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.widgets.buttons import Button
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from memdesk.models.records import MemoryRecord, Revision
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.revising import Revised
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.widgets.evidence_item import EvidenceItem
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -46,7 +47,7 @@ class DetailView(DetailLayout):
         self.memory_id = ""
         self._page: DetailPage | None = None
         self._revisions: list[Revision] = []
-        self._diff_revision: Revision | None = None
+        self._wanted_revision = ""
         self._skeleton_timer = QTimer(self)
         self._skeleton_timer.setSingleShot(True)
         self._skeleton_timer.setInterval(_SKELETON_MS)
@@ -58,8 +59,12 @@ class DetailView(DetailLayout):
         self._actions.history.clicked.connect(self._on_history_clicked)
         self._actions.forget.clicked.connect(self._on_forget_clicked)
         self._actions.more.clicked.connect(self.show_menu)
-        self.back_to_text.clicked.connect(self._on_back_to_text_clicked)
-        self.restore_button.clicked.connect(self._on_restore_button_clicked)
+        self.compare.closed.connect(self._show_text)
+        self.compare.opened.connect(self._on_compare_opened)
+        self.compare.compared.connect(self._on_compare_compared)
+        self.compare.failed.connect(self._on_compare_failed)
+        self.compare.restored.connect(self._on_compare_restored)
+        self.compare.refused.connect(self._on_compare_refused)
         self.article.memory_link_activated.connect(self._on_article_memory_link_activated)
         self.article.web_link_requested.connect(self._on_article_web_link_requested)
         self.article.reveal_requested.connect(self._on_article_reveal_requested)
@@ -101,6 +106,7 @@ class DetailView(DetailLayout):
     @override
     def show_memory(self, memory_id: str) -> None:
         """Show a record; one that is shown already is only brought up to date."""
+        self._wanted_revision = ""
         if memory_id != self.memory_id:
             self.memory_id = memory_id
             self._page = None
@@ -162,6 +168,7 @@ class DetailView(DetailLayout):
             QTimer.singleShot(0, self, partial(self._column.verticalScrollBar().setValue, 0 if first else at))
             self.find_bar.search_again()
         self.panel.show_record(page.record)
+        self._tell_compare()
         self._show_banners(page)
         self._show_rights()
         self._stack.setCurrentWidget(self._text_page)
@@ -172,6 +179,21 @@ class DetailView(DetailLayout):
             return
         self._revisions = HistoryData.model_validate(result.data).revisions
         self.panel.show_revisions(self._revisions)
+        self._tell_compare()
+
+    def _tell_compare(self) -> None:
+        self.compare.set_memory(self.memory_id, self.record, self._revisions)
+        wanted = next((item for item in self._revisions if item.revision == self._wanted_revision), None)
+        if self._page is not None and wanted is not None and wanted.available:
+            self._wanted_revision = ""
+            self.compare.show_revision(wanted)
+
+    @override
+    def show_change(self, revision: str) -> None:
+        """Show what a revision changed, once its record and its history have come."""
+        self._wanted_revision = revision
+        if revision and self._revisions:
+            self._tell_compare()
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -185,6 +207,7 @@ class DetailView(DetailLayout):
         if self._page is not None:
             self.panel.show_record(self._page.record)
             self.panel.show_revisions(self._revisions)
+            self.compare.fill_boxes()
             self._show_banners(self._page)
 
     # States
@@ -298,6 +321,9 @@ class DetailView(DetailLayout):
             return found
         if not is_evidence(memory_id):
             found["history"] = self.show_history
+        if self._reading.currentWidget() is self.compare:
+            found["next_change"] = partial(self.compare.go_to_change, 1)
+            found["previous_change"] = partial(self.compare.go_to_change, -1)
         if not self.state.can_act:
             return found
         if not is_evidence(memory_id):
@@ -306,8 +332,16 @@ class DetailView(DetailLayout):
             found["forget"] = self._on_forget_clicked
         if not (is_evidence(memory_id) or is_fact(memory_id)):
             found["move"] = partial(self._on_move_chosen, record)
+            found["tags"] = partial(self._on_tags_chosen, record)
             found["pin"] = partial(self.pin_requested.emit, memory_id, not record.pinned)
+            found["purge"] = partial(self._on_purge_chosen, record)
         return found
+
+    def _on_tags_chosen(self, record: MemoryRecord) -> None:
+        self.tag_requested.emit([ToTag(record.memory_id, record.title, tuple(record.tags), record.revision)])
+
+    def _on_purge_chosen(self, record: MemoryRecord) -> None:
+        self.purge_requested.emit(ToPurge(record.memory_id, record.title, record.revision))
 
     def _on_copy_chosen(self) -> None:
         QGuiApplication.clipboard().setText(self.memory_id)
@@ -376,67 +410,34 @@ class DetailView(DetailLayout):
     @Slot(object)
     def _on_panel_revision_chosen(self, revision: Revision | None) -> None:
         if revision is None:
-            self._on_back_to_text_clicked()
-            return
-        at = next((i for i, known in enumerate(self._revisions) if known.ordinal == revision.ordinal), None)
-        older = self._revisions[at + 1] if at is not None and at + 1 < len(self._revisions) else None
-        payload: dict[str, Any] = {"memory_id": self.memory_id, "to_revision": revision.revision}
-        if older is not None:
-            payload["from_revision"] = older.revision
-        request = self.state.request("diff", payload, power="memory_admin")
-        self.bridge.submit(request, on_done=partial(self._on_diff_done, revision), key="detail-diff", owner=self)
+            self._show_text()
+        else:
+            self.compare.show_revision(revision)
 
-    def _on_diff_done(self, revision: Revision, result: ActionResult) -> None:
-        if not result.success:
-            self.message_requested.emit(error_text(result.error))
-            self.panel.clear_choice()
-            return
-        data = DiffData.model_validate(result.data)
-        self._diff_revision = revision
-        self.diff.set_lines(data.lines)
-        say(
-            self.diff_title.setText,
-            lambda: self.tr("Changes in revision {number}").format(number=number_text(revision.ordinal)),
-        )
-        say(self.diff_caption.setText, partial(self._diff_text, revision, data.added, data.removed))
-        self.restore_button.setVisible(not revision.current and self.state.can_act)
-        self._reading.setCurrentIndex(1)
-        self.diff.setFocus()
+    def _on_compare_opened(self) -> None:
+        self._reading.setCurrentWidget(self.compare)
+        self.compare.diff.setFocus()
         self._place_panel()
 
-    def _diff_text(self, revision: Revision, added: int, removed: int) -> str:
-        counts = self.tr("{added} added, {removed} removed").format(
-            added=number_text(added), removed=number_text(removed)
-        )
-        if not added and not removed:
-            counts = self.tr("the text stayed the same")
-        return f"{absolute_time(revision.at)} · {counts}"
+    def _on_compare_compared(self, revision: Revision) -> None:
+        self.panel.mark_revision(revision)
 
-    @Slot()
-    def _on_back_to_text_clicked(self) -> None:
-        self.panel.clear_choice()
+    def _on_compare_failed(self, sentence: str) -> None:
+        self.message_requested.emit(sentence)
+        self.panel.mark_revision(None)
+
+    def _show_text(self) -> None:
+        self.panel.mark_revision(None)
         self._reading.setCurrentIndex(0)
         self._place_panel()
 
-    @Slot()
-    def _on_restore_button_clicked(self) -> None:
-        record, revision = self.record, self._diff_revision
-        if record is None or revision is None:
-            return
-        payload = {
-            "memory_id": self.memory_id,
-            "revision": revision.revision,
-            "expected_revision": record.revision,
-        }
-        request = self.state.request("restore", payload, power="memory_admin")
-        self.bridge.submit(request, on_done=partial(self._on_restore_done, revision.ordinal), owner=self)
+    def _on_compare_restored(self, revised: Revised, ordinal: int) -> None:
+        number = number_text(ordinal)
+        self.revised.emit([revised], lambda: self.tr("Restored revision {number}").format(number=number))
+        self._show_text()
 
-    def _on_restore_done(self, ordinal: int, result: ActionResult) -> None:
-        if result.success:
-            self.message_requested.emit(self.tr("Restored revision {number}").format(number=number_text(ordinal)))
-            self._on_back_to_text_clicked()
-            return
-        self.message_requested.emit(error_text(result.error))
+    def _on_compare_refused(self, sentence: str) -> None:
+        self.message_requested.emit(sentence)
         self._fetch()
 
     # Links and find
@@ -466,7 +467,7 @@ class DetailView(DetailLayout):
     @override
     def find_text(self) -> None:
         if self._page is not None:
-            self._on_back_to_text_clicked()
+            self._show_text()
             self.find_bar.open()
 
     @Slot()
@@ -478,7 +479,7 @@ class DetailView(DetailLayout):
         if not self.find_bar.isHidden():
             self.find_bar.dismiss()
         elif self._reading.currentIndex() == 1:
-            self._on_back_to_text_clicked()
+            self._show_text()
             self.article.setFocus()
         else:
             super().escape()
@@ -491,7 +492,8 @@ class DetailView(DetailLayout):
         elif event.key() == Qt.Key.Key_End:
             bar.setValue(bar.maximum())
         elif event.key() == Qt.Key.Key_Delete and self.article.hasFocus():
-            self.commands().get("forget", _nothing)()
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.commands().get("purge" if shift else "forget", _nothing)()
         elif event.key() == Qt.Key.Key_Menu or (
             event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         ):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.sayings import say
-from memdesk_desktop.text_merge import DiffRow, diff_rows
+from memdesk_desktop.text_merge import PreparedDiff
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.line_bands import block_band
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memdesk.models.records import DiffLine
+    from memdesk_desktop.text_merge import DiffRow
     from memdesk_desktop.theme import Theme
 
 _SIGNS = {"add": "+", "del": "−", "same": ""}
@@ -35,7 +36,6 @@ _PAD = 12
 _SIGN_WIDTH = 20
 _LINE = 20
 _STRONG_SHARE = 0.28
-MAX_ROWS = 5_000
 
 
 class DiffView(QTextEdit):
@@ -46,8 +46,8 @@ class DiffView(QTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._left = left
-        self._rows: list[DiffRow] = []
-        self._lines: list[DiffLine] = []
+        self._diff = PreparedDiff((), ())
+        self._digits = 2
         self.setObjectName("diff")
         self.setReadOnly(True)
         self.setCursorWidth(0)
@@ -69,27 +69,48 @@ class DiffView(QTextEdit):
     @property
     def changed_lines(self) -> tuple[int, int]:
         """How many lines were added and how many removed."""
-        kinds = [line.kind for line in self._lines]
-        return kinds.count("add"), kinds.count("del")
+        return self._diff.changed_lines
 
-    def set_lines(self, lines: list[DiffLine]) -> None:
-        """Show a diff; unchanged lines far from a change are folded into one row, 5,000 rows are shown."""
-        self._lines = lines
-        self._rows = diff_rows(lines)[:MAX_ROWS]
+    def show_diff(self, diff: PreparedDiff) -> None:
+        """Show a diff from its top; unchanged lines far from a change are folded into one row."""
+        self._diff = diff
+        last = max((max(line.old_line or 0, line.new_line or 0) for line in diff.lines), default=0)
+        self._digits = max(2, len(str(last)))
         self._fill()
+        self.verticalScrollBar().setValue(0)
+
+    def go_to_change(self, step: int) -> bool:
+        """Bring the next (1) or the previous (-1) change into view; whether there is one."""
+        starts = self._change_starts()
+        here = self.textCursor().blockNumber()
+        found = [row for row in starts if row > here] if step > 0 else [row for row in starts if row < here]
+        if not found:
+            return False
+        row = found[0] if step > 0 else found[-1]
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.cursorRect().top() - self.viewport().height() // 3)
+        return True
+
+    def _change_starts(self) -> list[int]:
+        """The rows at which a run of changed lines begins."""
+        changed = [row.line is not None and row.line.kind != "same" for row in self._diff.rows]
+        return [at for at, is_change in enumerate(changed) if is_change and not (at and changed[at - 1])]
 
     def _fill(self) -> None:
-        self.setPlainText("\n".join(self._row_text(row) for row in self._rows))
+        self.setPlainText("\n".join(self._row_text(row) for row in self._diff.rows))
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         block = self.document().begin()
-        for row in self._rows:
+        for row in self._diff.rows:
             self._style_row(cursor, block.position(), row)
             block = block.next()
         cursor.endEditBlock()
         self._place_gutter()
 
     def _row_text(self, row: DiffRow) -> str:
+        if row.beyond:
+            return self.tr("%Ln more lines are not shown", "", row.beyond)
         if row.line is None:
             return self.tr("%Ln unchanged lines", "", row.hidden)
         return break_runs(show_hidden(row.line.text)) or " "
@@ -133,8 +154,7 @@ class DiffView(QTextEdit):
 
     @property
     def _number_width(self) -> int:
-        digits = max(2, len(str(max((max(line.old_line or 0, line.new_line or 0) for line in self._lines), default=0))))
-        return self.fontMetrics().horizontalAdvance("0") * digits + 8
+        return self.fontMetrics().horizontalAdvance("0") * self._digits + 8
 
     def gutter_width(self) -> int:
         """Logical pixels before the text."""
@@ -165,11 +185,11 @@ class DiffView(QTextEdit):
     def _visible_lines(self, bottom: int) -> Iterator[tuple[DiffLine, int, int]]:
         """The lines in view with their top and height in the viewport."""
         block = self.cursorForPosition(QPoint(0, 0)).block()
-        while block.isValid() and block.blockNumber() < len(self._rows):
+        while block.isValid() and block.blockNumber() < len(self._diff.rows):
             top, height = block_band(self, block, _LINE)
             if top > bottom:
                 break
-            line = self._rows[block.blockNumber()].line
+            line = self._diff.rows[block.blockNumber()].line
             if line is not None:
                 yield line, top, height
             block = block.next()

@@ -16,8 +16,9 @@ from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill
+from memdesk_desktop.revising import Revised
 from memdesk_desktop.sayings import say
-from memdesk_desktop.text_merge import MergeLabels, diff_texts
+from memdesk_desktop.text_merge import MergeLabels, prepare_texts
 from memdesk_desktop.time_text import clock_time, parse_time
 from memdesk_desktop.widgets.badge import type_icon
 
@@ -49,6 +50,7 @@ class EditView(EditLayout):
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
+        self._kept: tuple[str, str] | None = None  # what the editor's undo still leads back from
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -181,7 +183,9 @@ class EditView(EditLayout):
             return
         draft = Draft.of(record) if record is not None else Draft("", "FACT.md", "fact", ())
         self._base = Base(draft, revision or None)
-        self._put(draft, fresh=True)
+        # What was saved a moment ago can still be undone key by key.
+        same = self._kept == (self.memory_id, revision) and self.editor.text() == draft.content
+        self._put(draft, fresh=not same)
         self.editor.setReadOnly(False)
         self._settle()
         self._fetch_ordinal()
@@ -286,13 +290,16 @@ class EditView(EditLayout):
             self._show_save_error(result, lambda: self.tr("Not saved. Your text is still here."), self.save)
 
     def _on_saved(self, saved: Draft, revision: str) -> None:
+        before = self._base.revision if self._base is not None else None
+        self._kept = (self.memory_id, revision)
         self._base = Base(saved, revision)
         self._settle()
         if self.has_unsaved_changes():  # typed on while it was being saved
             self._fetch_ordinal()
             return
         self.reason_field.clear()
-        self.message_requested.emit(self.tr("Saved"))
+        revised = Revised(self.memory_id, saved.title, before or "", revision)
+        self.revised.emit([revised], lambda: self.tr("Saved"))
         self.back_requested.emit()
 
     def _read_if_waiting(self) -> None:
@@ -388,8 +395,8 @@ class EditView(EditLayout):
     def _compare(self) -> None:
         if self._theirs is None:
             return
-        work = partial(diff_texts, Draft.of(self._theirs).content, self.draft.content)
-        self.bridge.run_off_thread(work, on_done=self.diff.set_lines, key="edit-compare", owner=self)
+        work = partial(prepare_texts, Draft.of(self._theirs).content, self.draft.content)
+        self.bridge.run_off_thread(work, on_done=self.diff.show_diff, key="edit-compare", owner=self)
         say(self._preview_caption.setText, lambda: self.tr("From theirs (−) to yours (+)"))
         self._right.setCurrentIndex(1)
 

@@ -77,9 +77,17 @@ def _codes() -> dict[str, str]:
         "front_matter_problem": ErrorTexts.tr("Something in the front matter of this file is not understood."),
         "not_utf8": ErrorTexts.tr("This file is not UTF-8 text; it is shown as far as it goes."),
         "sync_conflict": ErrorTexts.tr("This looks like a copy that a sync program made. Compare the two."),
+        "cloud_placeholder": ErrorTexts.tr("A cloud service keeps this memory, and only a placeholder is here."),
+        "evidence_kept": ErrorTexts.tr("Its evidence was kept: a memory that cannot be read now may rest on it."),
         "journal_lines_unreadable": ErrorTexts.tr("Some lines of the journal are not understood."),
+        "pin_changed": ErrorTexts.tr(
+            "This shared page changed after it was pinned. Pin it again to tell it to agents."
+        ),
         "audit_unavailable": ErrorTexts.tr("The change is stored, but not in the audit log."),
         "index_unavailable": ErrorTexts.tr("The change is stored; the index will catch up."),
+        "semantic_unavailable": ErrorTexts.tr(
+            "Semantic search is on, but does not work. Words alone are searched for."
+        ),
     }
 
 
@@ -92,6 +100,7 @@ def _reasons() -> dict[str, str]:
         "io_error": ErrorTexts.tr("The disk reports an error."),
         "too_many_open_files": ErrorTexts.tr("Too many files are open."),
         "in_use": ErrorTexts.tr("Another program holds this file."),
+        "cloud_placeholder": ErrorTexts.tr("A cloud service keeps this memory elsewhere. Let it bring the file first."),
         "not_a_folder": ErrorTexts.tr("The folder of this memory is a file, or lies in one."),
     }
 

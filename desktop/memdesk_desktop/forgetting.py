@@ -33,6 +33,7 @@ class Batch:
     forgotten: list[ToForget] = field(default_factory=list)
     undo_requests: list[ActionRequest] = field(default_factory=list)
     errors: list[ActionError] = field(default_factory=list)
+    failed: list[tuple[str, ActionError]] = field(default_factory=list)  # titles with the same errors
 
     @property
     def is_done(self) -> bool:
@@ -76,6 +77,7 @@ class Forgetting(QObject):
             batch.undo_requests.append(request.model_copy(update=undo))
         elif result.error is not None:
             batch.errors.append(result.error)
+            batch.failed.append((record.title, result.error))
         if batch.is_done:
             self.forgotten.emit(batch)
 

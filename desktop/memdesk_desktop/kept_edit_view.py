@@ -45,6 +45,11 @@ class KeptEditView(EditView):
         self.reason_field.textChanged.connect(self._keeper.touch)
         drafts.changed.connect(self._on_drafts_changed)
 
+    def keep_now(self) -> None:
+        """Store what stands here at once."""
+        if self._keeper is not None:
+            self._keeper.store_now()
+
     def _unsaved(self) -> tuple[Slot, dict[str, object]] | None:
         if self._base is None or not self.has_unsaved_changes():
             return None

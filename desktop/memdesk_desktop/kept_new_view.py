@@ -42,6 +42,11 @@ class KeptNewView(NewView):
             typed.connect(self._on_typed)
         drafts.changed.connect(self._on_drafts_changed)
 
+    def keep_now(self) -> None:
+        """Store what stands here at once."""
+        if self._keeper is not None:
+            self._keeper.store_now()
+
     def _unsaved(self) -> tuple[Slot, dict[str, object]] | None:
         if not self.has_unsaved_changes():
             return None

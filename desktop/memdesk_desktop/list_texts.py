@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk_desktop.filter_texts import period_text
 from memdesk_desktop.phrases import fill, join_words
 from memdesk_desktop.sayings import TextContext
 from memdesk_desktop.widgets.badge import type_plural
@@ -37,13 +38,30 @@ def nothing_found(state: WorkspaceState, scope_name: str) -> tuple[str, str]:
         searched = ListTexts.tr("Searched titles and text in {scope}.")
     else:
         searched = ListTexts.tr("Searched titles and text in {scope}.\nEvidence was not included.")
-    return title, fill(searched, types=types_text(state), scope=scope_name)
+    text = fill(searched, types=types_text(state), scope=scope_name)
+    filters = filters_text(state)
+    return title, f"{text}\n{filters}" if filters else text
 
 
 def nothing_of_types(state: WorkspaceState, scope_name: str) -> tuple[str, str]:
     """Title, and no text, where a scope has memories, but none of the chosen types."""
     pattern = ListTexts.tr("No {types} in {scope}")
     return fill(pattern, types=types_text(state), scope=scope_name), ""
+
+
+def nothing_fits(state: WorkspaceState, scope_name: str) -> tuple[str, str]:
+    """Title and text where a scope has memories, but none that the filters let through."""
+    title = fill(ListTexts.tr("Nothing in {scope} fits these filters"), scope=scope_name)
+    return title, filters_text(state)
+
+
+def filters_text(state: WorkspaceState) -> str:
+    """The filters in words, besides the types; empty where none is set."""
+    filters = state.narrowing
+    words = [*filters.tags, filters.workspace or "", period_text(filters)]
+    if not any(words):
+        return ""
+    return fill(ListTexts.tr("Filters: {filters}."), filters=join_words(words))
 
 
 def nothing_yet(state: WorkspaceState, scope_name: str) -> tuple[str, str]:

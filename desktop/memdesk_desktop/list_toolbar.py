@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.sayings import Text, said, say
-from memdesk_desktop.widgets.buttons import Button
+from memdesk_desktop.widgets.buttons import Button, IconButton
+from memdesk_desktop.widgets.filter_chips import FilterChips
+from memdesk_desktop.widgets.filter_popover import FilterPopover
 from memdesk_desktop.widgets.search_field import SearchField
 from memdesk_desktop.widgets.selection_bar import SelectionBar
 from memdesk_desktop.widgets.type_filter import TypeFilter
@@ -30,6 +33,8 @@ class ListToolbar(QWidget):
     """Says what was chosen; the list decides what follows from it."""
 
     filters_changed = Signal()
+    narrowing_changed = Signal(object)  # ListFilters
+    choices_wanted = Signal()
     sort_changed = Signal(str)
     trash_requested = Signal()
     notice_chosen = Signal()
@@ -40,6 +45,13 @@ class ListToolbar(QWidget):
         self.types = TypeFilter(theme)
         self.evidence = QCheckBox()
         say(self.evidence.setText, lambda: self.tr("Include evidence"))
+        self.more = IconButton(
+            theme, "sliders", lambda: self.tr("More filters"), kind="secondary", shortcut=_keys("Ctrl+Shift+L")
+        )
+        self.more.setObjectName("moreFilters")
+        self.popover = FilterPopover(theme, self)
+        self.chips = FilterChips(theme)
+        self.chips.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 8)
         self.selection = SelectionBar(theme)
         self.info = QLabel()
         self.info.setObjectName("listInfo")
@@ -68,13 +80,19 @@ class ListToolbar(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._row)
+        column.addWidget(self.chips)
         column.addWidget(self._info_row)
         self.types.types_changed.connect(self._on_filter_changed)
         self.evidence.toggled.connect(self._on_filter_changed)
+        self.more.clicked.connect(self.open_filters)
+        self.popover.filters_changed.connect(self.narrowing_changed)
+        self.popover.closed.connect(self._on_popover_closed)
+        self.chips.filters_changed.connect(self.narrowing_changed)
         self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
         self.trash.clicked.connect(self.trash_requested)
         self.notice.clicked.connect(self.notice_chosen)
         self._sort: SortOrder = "newest"
+        self._narrowing = ListFilters()
 
     def show_query(self, query: str) -> None:
         """Put a query into the search field, without announcing it."""
@@ -88,10 +106,24 @@ class ListToolbar(QWidget):
         self.evidence.blockSignals(True)
         self.evidence.setChecked(state.include_evidence)
         self.evidence.blockSignals(False)
+        self._narrowing = state.narrowing
+        self.chips.show_filters(state.narrowing)
+        self.more.setProperty("active", not state.narrowing.is_empty)
+        self.more.style().unpolish(self.more)
+        self.more.style().polish(self.more)
         self._searching = state.is_searching
         self._sort = state.sort
         self.sort.setText(self._sort_labels().get(state.sort, ""))
         self.sort.setAccessibleName(self.tr("Sort order: {order}").format(order=self.sort.text()))
+
+    def open_filters(self) -> None:
+        """Let tags, workspace and period be chosen."""
+        self.choices_wanted.emit()
+        self.popover.open_below(self.more, self._narrowing)
+
+    def _on_popover_closed(self) -> None:
+        if self.more.isVisible():
+            self.more.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def show_selection(self, count: int, agent_id: str) -> None:
         """Show the selection bar while rows are checked."""
@@ -105,6 +137,7 @@ class ListToolbar(QWidget):
     def set_parts(self, *, filters: bool, info: bool) -> None:
         """Show or hide the search row and the info line."""
         self._row.setVisible(filters)
+        self.chips.setVisible(filters and not self._narrowing.is_empty)
         self._info_row.setVisible(info)
 
     def show_notice(self, text: Text) -> None:
@@ -125,10 +158,11 @@ class ListToolbar(QWidget):
         self.search.setMaximumWidth(_SEARCH_MAX)
         layout.addWidget(self.search, 1)
         layout.addWidget(self.types)
+        layout.addWidget(self.more)
         layout.addWidget(self.evidence)
         layout.addStretch(0)
         layout.setStretch(0, 1000)
-        layout.setStretch(3, 1)
+        layout.setStretch(4, 1)
         return row
 
     def _make_selection_row(self) -> QWidget:
@@ -179,3 +213,7 @@ class ListToolbar(QWidget):
 
     def _on_filter_changed(self) -> None:
         self.filters_changed.emit()
+
+
+def _keys(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
@@ -20,9 +20,15 @@ from memdesk_desktop.kept_new_view import KeptNewView
 from memdesk_desktop.language import Language
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
+from memdesk_desktop.phrases import fill
+from memdesk_desktop.preferences import next_zoom
+from memdesk_desktop.preferences_menu import PreferencesMenu
 from memdesk_desktop.recovery_bar import RecoveryBar
+from memdesk_desktop.report_dialog import ReportDialog
 from memdesk_desktop.sayings import said, say
 from memdesk_desktop.settings_view import SettingsView
+from memdesk_desktop.time_text import absolute_time
+from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
 from memdesk_desktop.workspace_page import WorkspacePage
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -34,7 +40,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.palette_list import PaletteItem
     from memdesk_desktop.sayings import Text
-    from memdesk_desktop.theme import Theme
+    from memdesk_desktop.theme import Theme, ThemeMode
 
 WINDOW_SIZE = QSize(1280, 800)
 MIN_WINDOW_SIZE = QSize(900, 560)
@@ -46,6 +52,8 @@ class MainWindow(QMainWindow):
 
     theme_mode_chosen = Signal(str)
     language_chosen = Signal(str)
+    zoom_chosen = Signal(int)
+    motion_chosen = Signal(bool)
 
     def __init__(
         self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
@@ -55,6 +63,7 @@ class MainWindow(QMainWindow):
         self.language = language if language is not None else Language()
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
+        self._zoom = 100
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
@@ -79,6 +88,8 @@ class MainWindow(QMainWindow):
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
         self._preferences = self._make_preferences()
+        self.rail.activity_requested.connect(self._on_rail_activity_requested)
+        self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
         self.rail.preferences_requested.connect(self.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
@@ -134,12 +145,16 @@ class MainWindow(QMainWindow):
             "find": page.focus_search,
             "back": page.go_back,
             "trash": page.open_trash,
+            "activity": page.open_activity,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
             "previous_pane": partial(self._change_pane, -1),
             "menu": self.open_menu,
             "preferences": self.open_preferences,
+            "zoom_in": lambda: self.choose_zoom(next_zoom(self._zoom, 1)),
+            "zoom_out": lambda: self.choose_zoom(next_zoom(self._zoom, -1)),
+            "zoom_reset": lambda: self.choose_zoom(100),
             "about": self.show_about,
         }
         self._table = window_commands()
@@ -157,7 +172,9 @@ class MainWindow(QMainWindow):
         action = QAction(self)
         say(action.setText, lambda: said(text) + ("" if own else _shown_keys(sequence)), owner=self)
         if own:
-            action.setShortcut(sequence)
+            # Where a plus needs Shift, its key without it is meant as well.
+            more = [QKeySequence("Ctrl+=")] if name == "zoom_in" else []
+            action.setShortcuts([sequence, *more])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.triggered.connect(lambda _checked=False: self.run_command(name))
         self.addAction(action)
@@ -172,7 +189,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "search_everything"):
+        if name in ("new", "trash", "activity", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -255,53 +272,106 @@ class MainWindow(QMainWindow):
         corner = button.mapToGlobal(QPoint(button.width(), button.height()))
         menu.popup(corner - QPoint(0, menu.sizeHint().height()))
 
-    def _make_preferences(self) -> QMenu:
-        menu = QMenu(self)
-        say(menu.setAccessibleName, lambda: self.tr("Preferences"))
-        themes: list[tuple[str, Text]] = [
-            ("system", lambda: self.tr("Like the system")),
-            ("light", lambda: self.tr("Light")),
-            ("dark", lambda: self.tr("Dark")),
-        ]
-        group = self._add_choices(menu, lambda: self.tr("Theme"), themes, self.theme.mode)
-        group.triggered.connect(self._on_theme_action_triggered)
-        menu.addSeparator()
-        # A language is called what its speakers call it, so that they find it in any other.
-        languages: list[tuple[str, Text]] = [
-            ("system", lambda: self.tr("Like the system")),
-            ("en", "English"),
-            ("zh_CN", "简体中文"),
-        ]
-        group = self._add_choices(menu, lambda: self.tr("Language"), languages, self.language.choice)
-        group.triggered.connect(self._on_language_action_triggered)
+    def _make_preferences(self) -> PreferencesMenu:
+        menu = PreferencesMenu(self.theme.mode, self.language.choice, self)
+        menu.show_motion(reduced=self.theme.reduced_motion)
+        menu.theme_chosen.connect(self._on_preferences_theme_chosen)
+        menu.language_chosen.connect(self._on_preferences_language_chosen)
+        menu.zoom_chosen.connect(self.choose_zoom)
+        menu.motion_chosen.connect(self._on_preferences_motion_chosen)
         return menu
 
-    @staticmethod
-    def _add_choices(menu: QMenu, title: Text, choices: list[tuple[str, Text]], chosen: str) -> QActionGroup:
-        heading = menu.addAction("")
-        heading.setEnabled(False)
-        say(heading.setText, title, owner=menu)
-        group = QActionGroup(menu)
-        for name, label in choices:
-            action = QAction(group)
-            say(action.setText, label, owner=menu)
-            action.setCheckable(True)
-            action.setChecked(name == chosen)
-            action.setData(name)
-            menu.addAction(action)
-        return group
+    def _on_preferences_theme_chosen(self, mode: ThemeMode) -> None:
+        self.theme.set_mode(mode)
+        self.theme_mode_chosen.emit(mode)
 
-    def _on_theme_action_triggered(self, action: QAction) -> None:
-        self.theme.set_mode(action.data())
-        self.theme_mode_chosen.emit(action.data())
-
-    def _on_language_action_triggered(self, action: QAction) -> None:
-        self.language.set_choice(action.data())
+    def _on_preferences_language_chosen(self, name: str) -> None:
+        self.language.set_choice(name)
         self.theme.on_language_changed()
-        self.language_chosen.emit(action.data())
+        self.language_chosen.emit(name)
+
+    def _on_preferences_motion_chosen(self, reduced: bool) -> None:
+        self.theme.reduced_motion = reduced
+        self.motion_chosen.emit(reduced)
+
+    # Zoom
+
+    @property
+    def zoom(self) -> int:
+        """The size of everything in per cent; told by whoever made the application."""
+        return self._zoom
+
+    @zoom.setter
+    def zoom(self, zoom: int) -> None:
+        self._zoom = zoom
+        self._preferences.show_zoom(zoom)
+
+    def choose_zoom(self, zoom: int) -> None:
+        """Ask for another size of everything."""
+        if zoom != self._zoom:
+            self.zoom = zoom
+            self.zoom_chosen.emit(zoom)
+
+    # Other starts, other Cities, other runs
+
+    def take_wish(self, wish: dict[str, Any]) -> None:
+        """Come to the front, and show what a second start was asked for."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        memory_id, scope = wish.get("memory_id"), wish.get("scope")
+        if isinstance(memory_id, str) and memory_id:
+            self.page.open_in_its_scope(memory_id)
+        elif isinstance(scope, str) and scope:
+            self.page.open_scope(scope)
+
+    def leave_then(self, proceed: Callable[[], None]) -> None:
+        """Call ``proceed`` once nothing would be lost by going away."""
+        view = self.page.current_view
+        if view.has_unsaved_changes():
+            view.confirm_leave(proceed)
+        else:
+            proceed()
+
+    def keep_and_close(self, proceed: Callable[[], None]) -> None:
+        """Go away for a moment: what is being written is kept as a draft and comes back."""
+        view = self.page.current_view
+        if isinstance(view, KeptEditView | KeptNewView):
+            view.keep_now()
+        self._may_close = True
+        proceed()
+
+    def offer_report(self, text: str, at: str, dismiss: Callable[[], None]) -> None:
+        """Say that an earlier run crashed, and offer what was noted of it."""
+        bar = NoticeBar(self.theme)
+        self.page.add_bar(bar)
+
+        def show() -> None:
+            dismiss()
+            ReportDialog(self.theme, text, self).open()
+
+        bar.tell(
+            lambda: fill(
+                self.tr("Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text."),
+                time=absolute_time(at),
+            ),
+            [
+                (lambda: self.tr("Show the report"), "secondary", show),
+                (lambda: self.tr("Dismiss"), "secondary", dismiss),
+            ],
+        )
+
+    def _on_rail_activity_requested(self) -> None:
+        self.page.open_activity()
+        self._show_room(self.page.current_view_name)
+
+    def _show_room(self, view: str) -> None:
+        self.rail.show_room(activity=view == "activity")
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)
+        self._show_room(self.page.current_view_name)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

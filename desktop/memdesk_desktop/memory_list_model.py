@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from memdesk.models.requests import ActionRequest, ActionResult, ActionWarning
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.list_filters import ListFilters
     from memdesk_desktop.memory_row import MemoryRow
 
 PAGE_SIZE = 200
@@ -40,6 +41,7 @@ class ListQuery:
     sort: SortOrder
     memory_types: frozenset[str]
     include_evidence: bool
+    narrowing: ListFilters
     state: WorkspaceState = field(compare=False, repr=False)
 
     @classmethod
@@ -47,7 +49,8 @@ class ListQuery:
         """The query that a state stands for."""
         # A copy: the state moves on while pages of this query are still fetched.
         kept = replace(state)
-        return cls(state.scope, state.query.strip(), state.sort, state.memory_types, state.include_evidence, kept)
+        query, types, evidence = state.query.strip(), state.memory_types, state.include_evidence
+        return cls(state.scope, query, state.sort, types, evidence, state.narrowing, kept)
 
     @property
     def is_search(self) -> bool:

@@ -12,15 +12,19 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
-from memdesk_desktop.list_texts import info_text, nothing_found, nothing_of_types, nothing_yet
+from memdesk_desktop.filter_choices import FilterChoices
+from memdesk_desktop.list_filters import ListFilters
+from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
 from memdesk_desktop.memory_list_model import ListQuery, Loaded, MemoryListModel
 from memdesk_desktop.memory_table import MemoryTable
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.moving import ToMove
 from memdesk_desktop.phrases import join_sentences
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
 from memdesk_desktop.sayings import say
+from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -60,6 +64,7 @@ class MemoryListView(MemoryView):
         self._return_to: str | None = None
         self._actions: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
+        self.choices = FilterChoices(bridge, self)
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.banner = Banner(theme)
@@ -104,16 +109,21 @@ class MemoryListView(MemoryView):
         self.toolbar.search.list_requested.connect(self.table.enter_list)
         self.toolbar.search.left.connect(self._on_search_left)
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
+        self.toolbar.narrowing_changed.connect(self._on_toolbar_narrowing_changed)
+        self.toolbar.choices_wanted.connect(self._on_toolbar_choices_wanted)
+        self.choices.found.connect(self.toolbar.popover.show_choices)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
         self.toolbar.selection.move_requested.connect(self._on_move_chosen)
+        self.toolbar.selection.tag_requested.connect(self._on_tags_chosen)
         self.toolbar.trash_requested.connect(self.trash_requested)
         self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
+        self.table.purge_chosen.connect(self._on_purge_chosen)
         self.table.escaped.connect(self.escape)
         self.table.menu_requested.connect(self._on_menu_requested)
 
@@ -207,9 +217,9 @@ class MemoryListView(MemoryView):
 
     @property
     def current_memory_id(self) -> str | None:
-        """The record that the keyboard is at."""
+        """The record that the keyboard is at, or will be once the rows have come."""
         row = self.model.row(self.table.current_place)
-        return row.memory_id if row is not None else None
+        return row.memory_id if row is not None else self._return_to
 
     def return_to(self, memory_id: str | None) -> None:
         """Make a record current once the rows have come."""
@@ -290,6 +300,14 @@ class MemoryListView(MemoryView):
         self.state.include_evidence = self.toolbar.evidence.isChecked()
         self.reload()
 
+    def _on_toolbar_narrowing_changed(self, filters: ListFilters) -> None:
+        self._take_query(self.toolbar.search.text())
+        self.state.narrowing = filters
+        self.reload()
+
+    def _on_toolbar_choices_wanted(self) -> None:
+        self.choices.fetch(self.state)
+
     def _on_toolbar_sort_changed(self, sort: SortOrder) -> None:
         self.state.sort = sort
         self.reload()
@@ -330,10 +348,13 @@ class MemoryListView(MemoryView):
     def _show_nothing(self) -> None:
         state = self.state
         say(self.toolbar.info.setText, lambda: info_text(state, self._scope_words(), 0))
-        narrowed = state.is_searching or bool(state.memory_types)
+        narrowed = state.is_searching or bool(state.memory_types) or not state.narrowing.is_empty
         self.toolbar.set_parts(filters=narrowed or self.toolbar.search.hasFocus(), info=False)
         if state.is_searching:
             self._show_empty("search", nothing_found, self._widening_buttons())
+        elif not state.narrowing.is_empty:
+            button = self._button(lambda: self.tr("Clear all filters"), self._on_clear_filters_clicked)
+            self._show_empty("filter", nothing_fits, [button])
         elif state.memory_types:
             button = self._button(lambda: self.tr("Show all types"), self._on_all_types_clicked)
             self._show_empty("filter", nothing_of_types, [button])
@@ -359,6 +380,8 @@ class MemoryListView(MemoryView):
             buttons.append(self._button(lambda: self.tr("Include evidence"), self._on_include_evidence_clicked))
         if self.state.memory_types:
             buttons.append(self._button(lambda: self.tr("Search all types"), self._on_all_types_clicked))
+        if not self.state.narrowing.is_empty:
+            buttons.append(self._button(lambda: self.tr("Clear all filters"), self._on_clear_filters_clicked))
         if not (self.state.is_shared or self.state.is_everything):
             buttons.append(self._button(lambda: self.tr("Search Shared"), self._on_search_shared_clicked))
         return buttons
@@ -370,6 +393,10 @@ class MemoryListView(MemoryView):
 
     def _on_include_evidence_clicked(self) -> None:
         self.state.include_evidence = True
+        self.reload()
+
+    def _on_clear_filters_clicked(self) -> None:
+        self.state.memory_types, self.state.narrowing = frozenset(), ListFilters()
         self.reload()
 
     def _on_all_types_clicked(self) -> None:
@@ -439,13 +466,23 @@ class MemoryListView(MemoryView):
 
     @override
     def commands(self) -> dict[str, Callable[[], None]]:
+        found: dict[str, Callable[[], None]] = {}
+        if self.toolbar.more.isVisible():
+            found["filters"] = self.toolbar.open_filters
         row = self.model.row(self.table.current_place)
-        if self.table.checked_count or row is None or self._body.currentWidget() is not self.table:
-            return self._chosen_commands() if self.table.checked_count else {}
-        return self._row_commands(row)
+        if self.table.checked_count:
+            return found | self._chosen_commands()
+        if row is None or self._body.currentWidget() is not self.table:
+            return found
+        return found | self._row_commands(row)
 
     def _chosen_commands(self) -> dict[str, Callable[[], None]]:
-        return {"move": self._on_move_chosen, "copy_id": self._on_copy_requested, "forget": self._on_forget_chosen}
+        return {
+            "move": self._on_move_chosen,
+            "tags": self._on_tags_chosen,
+            "copy_id": self._on_copy_requested,
+            "forget": self._on_forget_chosen,
+        }
 
     def _row_commands(self, row: MemoryRow) -> dict[str, Callable[[], None]]:
         """What can be done with one row."""
@@ -460,7 +497,9 @@ class MemoryListView(MemoryView):
             found["edit"] = partial(self.edit_requested.emit, memory_id)
         if row.can_move:
             found["move"] = partial(self._on_rows_to_move, [row])
+            found["tags"] = partial(self._on_rows_to_tag, [row])
             found["pin"] = partial(self.pin_requested.emit, memory_id, not row.pinned)
+            found["purge"] = partial(self._on_row_to_purge, row)
         if not row.is_fact_file:
             found["forget"] = partial(self.rows_forget_requested.emit, [row])
         return found
@@ -480,6 +519,22 @@ class MemoryListView(MemoryView):
         elif rows:
             self.message_requested.emit(self.tr("Only pages can be moved."))
 
+    def _on_tags_chosen(self) -> None:
+        self.model.fetch_rows(self._chosen_places(), self._on_rows_to_tag)
+
+    def _on_rows_to_tag(self, rows: list[MemoryRow]) -> None:
+        pages = [ToTag(row.memory_id, row.title, row.tags, row.revision) for row in rows if row.can_move]
+        if pages:
+            self.tag_requested.emit(pages)
+        elif rows:
+            self.message_requested.emit(self.tr("Only pages have tags."))
+
+    def _on_purge_chosen(self) -> None:
+        self.commands().get("purge", _nothing)()
+
+    def _on_row_to_purge(self, row: MemoryRow) -> None:
+        self.purge_requested.emit(ToPurge(row.memory_id, row.title, row.revision))
+
     def _on_menu_requested(self, position: QPoint) -> None:
         row = self.model.row(self.table.current_place)
         if row is not None:
@@ -487,3 +542,7 @@ class MemoryListView(MemoryView):
 
     def _why_empty(self, say_why: _WhyEmpty, at: int) -> str:
         return say_why(self.state, self._scope_words())[at]
+
+
+def _nothing() -> None:
+    """Stand for a command that is not offered here."""

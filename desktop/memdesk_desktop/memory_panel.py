@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -266,11 +266,10 @@ class MemoryPanel(QWidget):
             row.setChecked(row is chosen and checked)
         self.revision_chosen.emit(chosen.revision if checked else None)
 
-    @Slot()
-    def clear_choice(self) -> None:
-        """No revision is shown any more."""
+    def mark_revision(self, revision: Revision | None) -> None:
+        """Mark the revision whose changes are shown."""
         for row in self._rows:
-            row.setChecked(False)
+            row.setChecked(revision is not None and row.revision.ordinal == revision.ordinal)
 
 
 def _breakable(memory_id: str) -> str:

@@ -76,7 +76,7 @@ def actor_text(actor: Actor) -> str:
 
 def revision_title(revision: Revision) -> str:
     """Why a revision was made, in the words given for it, else what was done."""
-    if revision.reason and revision.reason.strip():
+    if revision.reason and revision.reason.strip() and revision.action != "restore":
         return " ".join(revision.reason.split())
     if revision.ordinal == 1:
         return QCoreApplication.translate("MemoryReference", "Created")

@@ -54,6 +54,7 @@ class MemoryTable(QTableView):
     row_opened = Signal(str)  # memory_id
     edit_chosen = Signal(str)  # memory_id
     forget_chosen = Signal()
+    purge_chosen = Signal()
     checked_changed = Signal(int)  # how many
     escaped = Signal()
     menu_requested = Signal(object)  # QPoint, global
@@ -188,7 +189,7 @@ class MemoryTable(QTableView):
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
             self._ask_for_menu()
         elif key == Qt.Key.Key_Delete and not control:
-            self.forget_chosen.emit()
+            (self.purge_chosen if shift else self.forget_chosen).emit()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.selectAll()
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._rows.rowCount():

@@ -23,12 +23,15 @@ class MemoryView(QWidget):
     edit_requested = Signal(str)  # memory_id
     forget_requested = Signal(list)  # memory_ids
     move_requested = Signal(list)  # ToMove
+    tag_requested = Signal(list)  # ToTag
+    purge_requested = Signal(object)  # ToPurge
     pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
     trash_requested = Signal()
     back_requested = Signal()
     settings_requested = Signal()
     new_requested = Signal()
     message_requested = Signal(str)  # a sentence for the snackbar
+    revised = Signal(object, object)  # list of Revised, Text: what the snackbar says, with Undo
     header_changed = Signal()  # the title, the back link or the note is another
 
     has_header_rule = True
@@ -86,6 +89,9 @@ class MemoryView(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""
+
+    def show_change(self, revision: str) -> None:
+        """Show what this revision changed, where the view is about a record that has it."""
 
     def escape(self) -> None:
         """Esc: give up what was begun here, else go back."""

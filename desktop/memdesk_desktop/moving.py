@@ -46,6 +46,7 @@ class MoveBatch:
     renamed: bool
     moved: list[Moved] = field(default_factory=list)
     errors: list[ActionError] = field(default_factory=list)
+    failed: list[tuple[str, ActionError]] = field(default_factory=list)  # titles with the same errors
 
     @property
     def is_done(self) -> bool:
@@ -109,6 +110,7 @@ class Moving(QObject):
             batch.moved.append(Moved(record, result.data["memory_id"], result.data["revision"]))
         elif result.error is not None:
             batch.errors.append(result.error)
+            batch.failed.append((record.title, result.error))
         if batch.is_done:
             self.moved.emit(batch)
 

@@ -13,12 +13,16 @@ from memdesk_desktop.forgetting import Batch, Forgetting, ToForget
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.moving import MoveBatch, Moving, ToMove
 from memdesk_desktop.phrases import fill
+from memdesk_desktop.purging import Purging
+from memdesk_desktop.revising import Revised, Revising, UndoneBatch
+from memdesk_desktop.tagging import TagBatch, Tagging
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memdesk.models.requests import ActionError, ActionResult
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.purge_question import PurgeAnswer
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -35,7 +39,7 @@ class Message:
 
 
 class RecordActions(QObject):
-    """Forget, move and pin; the last of them that can be taken back is undone first, wherever one is by then."""
+    """Forget, move, revise and pin; the last that can be taken back is undone first, wherever one is by then."""
 
     message_ready = Signal(object)  # Message
     records_gone = Signal(set)  # memory_ids that are not where they were
@@ -47,11 +51,17 @@ class RecordActions(QObject):
         self._state = state
         self.forgetting = Forgetting(bridge, state, self)
         self.moving = Moving(bridge, state, self)
+        self.revising = Revising(bridge, state, self)
+        self.purging = Purging(bridge, state, self)
+        self.tagging = Tagging(bridge, state, self)
         self._undos: list[Callable[[], None]] = []
         self.forgetting.forgotten.connect(self._on_forgotten)
         self.forgetting.restored.connect(self._on_restored)
         self.moving.moved.connect(self._on_moved)
         self.moving.moved_back.connect(self._on_moved_back)
+        self.revising.undone.connect(self._on_undone)
+        self.purging.answered.connect(self._on_purge_answered)
+        self.tagging.tagged.connect(self._on_tagged)
 
     @property
     def can_undo(self) -> bool:
@@ -59,7 +69,7 @@ class RecordActions(QObject):
         return bool(self._undos)
 
     def undo(self) -> None:
-        """Take the last forgetting or moving back."""
+        """Take the last change back."""
         if self._undos:
             self._undos.pop()()
 
@@ -82,6 +92,44 @@ class RecordActions(QObject):
         payload: dict[str, Any] = {"undo_id": undo_id}
         request = self._state.request_for(memory_id, "undo_forget", payload, power="memory_admin")
         self._bridge.submit(request, on_done=self._on_restore_done, owner=self)
+
+    def note_revised(self, revised: Sequence[Revised], text: Text) -> None:
+        """These were revised: say so, and offer to take it back where there was a text before."""
+        undoable = [item for item in revised if item.before and item.after and item.before != item.after]
+        if undoable:
+            self._push_undo(partial(self.revising.undo, undoable))
+        self._say(text, undo=bool(undoable))
+
+    def _on_undone(self, batch: UndoneBatch) -> None:
+        if batch.errors:
+            item, error = batch.errors[0]
+            self._say(partial(self._not_undone_text, item, error), details=partial(error_details, error))
+        elif batch.asked:
+            self._say(partial(self._undone_text, batch))
+
+    def _undone_text(self, batch: UndoneBatch) -> str:
+        if batch.asked > 1:
+            return self.tr("%Ln memories are as they were before", "", batch.asked)
+        return fill(self.tr("As it was before: “{title}”"), title=batch.undone[0].title)
+
+    def _not_undone_text(self, item: Revised, error: ActionError) -> str:
+        return self.tr("“{title}” was not taken back: {reason}").format(title=item.title, reason=error_text(error))
+
+    def _on_purge_answered(self, answer: PurgeAnswer) -> None:
+        if answer.data is not None:
+            self.records_gone.emit({answer.asked.memory_id})
+
+    def _on_tagged(self, batch: TagBatch) -> None:
+        if batch.revised:
+            self.note_revised(batch.revised, partial(self._tagged_text, batch))
+        elif not batch.failed:
+            self._say(lambda: self.tr("The tags were like that already."))
+
+    def _tagged_text(self, batch: TagBatch) -> str:
+        text = self.tr("Changed the tags of %Ln memories", "", len(batch.revised))
+        if not batch.stopped:
+            return text
+        return self.tr("{done}. %Ln were not reached.", "", batch.stopped).format(done=text)
 
     def _push_undo(self, undo: Callable[[], None]) -> None:
         self._undos = [*self._undos, undo][-_UNDO_DEPTH:]

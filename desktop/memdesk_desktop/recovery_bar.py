@@ -6,16 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk_desktop.drafts import slot_of
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.phrases import fill, join_sentences
 from memdesk_desktop.time_text import absolute_time
-from memdesk_desktop.widgets.choice_bar import ChoiceBar
+from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import DraftInfo
     from memdesk_desktop.drafts import Drafts, Slot
@@ -25,22 +27,15 @@ if TYPE_CHECKING:
     from memdesk_desktop.workspace_state import WorkspaceState
 
 _TITLE_LENGTH = 60
-_GAP_BELOW = 10
 
 
-class RecoveryBar(QWidget):
+class RecoveryBar(NoticeBar):
     """One line below the header: at the start about the newest text, beside a memory about its own."""
 
     wanted = Signal(object)  # DraftInfo
 
     def __init__(self, theme: Theme, drafts: Drafts, state: WorkspaceState, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.bar = ChoiceBar(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, _GAP_BELOW)
-        column.addWidget(self.bar)
-        self.bar.closed.connect(self._show_fitting)
-        self.hide()
+        super().__init__(theme, parent)
         self._drafts = drafts
         self._state = state
         self._later: set[Slot] = set()
@@ -54,6 +49,10 @@ class RecoveryBar(QWidget):
         self._later_here.clear()
         self._show_fitting()
 
+    @override
+    def _on_bar_closed(self) -> None:
+        self._show_fitting()
+
     def _show_fitting(self) -> None:
         draft = self._fitting()
         if draft is None:
@@ -64,8 +63,7 @@ class RecoveryBar(QWidget):
             (lambda: self.tr("Open it"), "primary", partial(self.wanted.emit, draft)),
             (lambda: self.tr("Later"), "secondary", later),
         ]
-        self.bar.ask(partial(self._sentence, draft), answers, take_focus=False)
-        self.show()
+        self.tell(partial(self._sentence, draft), answers)
 
     def _fitting(self) -> DraftInfo | None:
         if self._view in ("edit", "new"):

@@ -37,6 +37,7 @@ def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
         RowEntry("open", RowMenu.tr("Open"), "Return"),
         RowEntry("edit", RowMenu.tr("Edit"), "Ctrl+E", "edit"),
         RowEntry("move", RowMenu.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
+        RowEntry("tags", RowMenu.tr("Tags…"), "Ctrl+T", "tag"),
         RowEntry(
             "pin",
             RowMenu.tr("Unpin") if pinned else RowMenu.tr("Pin"),
@@ -46,6 +47,7 @@ def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
         RowEntry("copy_id", RowMenu.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         RowEntry(""),
         RowEntry("forget", RowMenu.tr("Forget"), "Del", "forget"),
+        RowEntry("purge", RowMenu.tr("Purge…"), "Shift+Del"),
     )
 
 

@@ -6,13 +6,13 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QLocale, QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.records import MEMORY_TYPES
-from memdesk.models.results import StatusData
+from memdesk.models.results import SemanticState, StatusData
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.number_text import number_text
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _MAX_WIDTH = 720
 _SECTION, _LABEL = 140, 116
 _LINE = 24
+_AGAIN_MS = 1500
 _NARROW = 40 + _MAX_WIDTH + 24
 
 
@@ -69,6 +70,10 @@ class SettingsView(MemoryView):
         outer.addWidget(self._area)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.changed.connect(self._rebuild)
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(self._on_again_timeout)
 
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -127,6 +132,14 @@ class SettingsView(MemoryView):
         self.banner.hide()
         self._status = StatusData.model_validate(result.data)
         self._rebuild()
+        if "building" in (self._status.details.index.state, self._status.details.semantic.state):
+            self._again.start()
+
+    @Slot()
+    def _on_again_timeout(self) -> None:
+        """What is being built goes on while a person looks at how far it is."""
+        if self.isVisible():
+            self.refresh()
 
     @override
     def retranslate(self) -> None:
@@ -145,6 +158,7 @@ class SettingsView(MemoryView):
             (self.tr("Provider"), self._provider(status)),
             (self.tr("Capabilities"), self._capabilities(status)),
             (self.tr("Storage"), self._storage(status)),
+            (self.tr("Semantic search"), self._semantic(status.details.semantic)),
             (self.tr("Storage roots"), self._roots(status)),
             (self.tr("Limits"), self._limits(status)),
         ):
@@ -195,7 +209,9 @@ class SettingsView(MemoryView):
             grid.addWidget(value, at, 1)
         return holder
 
-    def _value(self, text: str, note: str = "", *, mono: bool = False, good: bool | None = None) -> QWidget:
+    def _value(
+        self, text: str, note: str = "", *, mono: bool = False, good: bool | None = None, wrap: bool = False
+    ) -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -205,16 +221,16 @@ class SettingsView(MemoryView):
             token = "ok" if good else "warn"
             icon.setPixmap(self.theme.pixmap("check" if good else "warning", token, 16, self.devicePixelRatioF()))
             row.addWidget(icon)
-        label = plain_label(text, selectable=True, wrap=mono)
+        label = plain_label(text, selectable=True, wrap=mono or wrap)
         label.setMinimumHeight(_LINE)
         if mono:
             label.setFont(self.theme.font("mono-caption"))
         if good is not None:
             label.setProperty("state", "ok" if good else "warn")
-        row.addWidget(label, 1 if mono else 0)
+        row.addWidget(label, 1 if mono or wrap else 0)
         if note:
             row.addWidget(plain_label(note, role="caption", selectable=True))
-        if not mono:
+        if not (mono or wrap):
             row.addStretch(1)
         return holder
 
@@ -311,6 +327,40 @@ class SettingsView(MemoryView):
             )
         )
         return holder
+
+    def _semantic(self, semantic: SemanticState) -> QWidget:
+        if semantic.state == "off":
+            off = self.tr("Off. Search goes by words. To switch it on, set semantic_search to true in settings.json.")
+            return self._value(off, wrap=True)
+        states = {
+            "ready": self.tr("On"),
+            "building": self.tr("On, being built"),
+            "unavailable": self.tr("Does not work: results are found by words alone"),
+        }
+        done, total = semantic.done or 0, semantic.total or 0
+        note = ""
+        if semantic.state == "building":
+            counts = {"done": number_text(done), "total": number_text(total)}
+            note = self.tr("{done} of {total} passages").format(**counts)
+        elif semantic.state == "ready":
+            note = self.tr("%Ln passages", "", total)
+        good = semantic.state != "unavailable"
+        rows = [(self.tr("State"), self._value(states[semantic.state], note, good=good))]
+        if semantic.models:
+            rows.append((self.tr("Model"), self._value(", ".join(semantic.models), mono=True)))
+        if semantic.reason:
+            rows.append((self.tr("Note"), self._value(self._semantic_note(semantic), wrap=True)))
+        return self._rows(rows)
+
+    def _semantic_note(self, semantic: SemanticState) -> str:
+        notes = {
+            "not_installed": self.tr(
+                "Its packages are not installed. Install them with: pip install 'memdesk[semantic]'"
+            ),
+            "not_loaded": self.tr("Its model cannot be loaded: {reason}"),
+            "no_multilingual": self.tr("Texts in other than Latin letters are found by words alone."),
+        }
+        return notes.get(semantic.reason or "", "").format(reason=semantic.detail or "")
 
     def _jobs(self, jobs: dict[str, int]) -> str:
         names = {

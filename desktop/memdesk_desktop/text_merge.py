@@ -7,8 +7,10 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 from memdesk.models.records import DiffLine
+from memdesk_desktop.word_diff import changed_spans, paired
 
 OURS, MIDDLE, THEIRS = "<<<<<<<", "=======", ">>>>>>>"
+MAX_ROWS = 5_000
 _EXACT_LINES = 4_000  # above this, frequent lines are not searched for, which would take quadratic time
 
 
@@ -148,23 +150,59 @@ def _lines(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DiffRow:
-    """A line of a diff as it is shown, or (``hidden`` above 0) so many unchanged lines left out."""
+    """A line of a diff as it is shown, or (``hidden`` above 0) so many unchanged lines left out.
+
+    ``beyond`` is how many rows more there would be, in the last row of a diff that is too long to be shown whole.
+    """
 
     line: DiffLine | None = None
     spans: tuple[tuple[int, int], ...] = ()
     hidden: int = 0
+    beyond: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedDiff:
+    """A diff with the rows that show it, made off the UI thread."""
+
+    lines: tuple[DiffLine, ...]
+    rows: tuple[DiffRow, ...]
+
+    @property
+    def changed_lines(self) -> tuple[int, int]:
+        """How many lines were added and how many removed."""
+        kinds = [line.kind for line in self.lines]
+        return kinds.count("add"), kinds.count("del")
+
+
+def prepare_diff(lines: list[DiffLine]) -> PreparedDiff:
+    """Work out how a diff is shown; at most 5,000 rows of it are."""
+    rows = diff_rows(lines)
+    if len(rows) > MAX_ROWS:
+        rows = [*rows[:MAX_ROWS], DiffRow(beyond=len(rows) - MAX_ROWS)]
+    return PreparedDiff(tuple(lines), tuple(rows))
+
+
+def prepare_texts(old: str, new: str) -> PreparedDiff:
+    """The same for two texts."""
+    return prepare_diff(diff_texts(old, new))
 
 
 def diff_rows(lines: list[DiffLine], context: int = 3) -> list[DiffRow]:
-    """Rows to show: changed parts of paired lines as ``spans`` of code points, long unchanged stretches left out."""
+    """Rows to show: changed words of paired lines as ``spans`` of code points, long unchanged stretches left out."""
     runs = [(kind, list(items)) for kind, items in groupby(lines, key=lambda line: line.kind)]
     rows: list[DiffRow] = []
-    for at, (kind, items) in enumerate(runs):
+    at = 0
+    while at < len(runs):
+        kind, items = runs[at]
         if kind == "same":
             rows.extend(_context(items, context if at else 0, context if at + 1 < len(runs) else 0))
+        elif kind == "del" and at + 1 < len(runs) and runs[at + 1][0] == "add":
+            rows.extend(_changed(items, runs[at + 1][1]))
+            at += 1
         else:
-            other = _partner(runs, at)
-            rows.extend(_changed(items, other))
+            rows.extend(map(DiffRow, items))
+        at += 1
     return rows
 
 
@@ -176,28 +214,12 @@ def _context(items: list[DiffLine], before: int, after: int) -> list[DiffRow]:
     return [*map(DiffRow, items[:before]), hidden, *map(DiffRow, tail)]
 
 
-def _partner(runs: list[tuple[str, list[DiffLine]]], at: int) -> list[DiffLine]:
-    kind = runs[at][0]
-    beside = at + 1 if kind == "del" else at - 1
-    wanted = "add" if kind == "del" else "del"
-    return runs[beside][1] if 0 <= beside < len(runs) and runs[beside][0] == wanted else []
-
-
-def _changed(items: list[DiffLine], other: list[DiffLine]) -> list[DiffRow]:
-    if len(items) != len(other):
-        return [DiffRow(item) for item in items]
-    return [DiffRow(item, _changed_spans(item.text, pair.text)) for item, pair in zip(items, other, strict=True)]
-
-
-def _changed_spans(text: str, other: str) -> tuple[tuple[int, int], ...]:
-    """The middle of ``text`` that ``other`` does not have; none where they have little in common."""
-    limit = min(len(text), len(other))
-    start = 0
-    while start < limit and text[start] == other[start]:
-        start += 1
-    end = 0
-    while end < limit - start and text[-1 - end] == other[-1 - end]:
-        end += 1
-    if start + end < limit / 3 or start == len(text) - end:
-        return ()
-    return ((start, len(text) - end),)
+def _changed(olds: list[DiffLine], news: list[DiffLine]) -> list[DiffRow]:
+    """A block that became another: the old lines, then the new ones, each with the words that its version lacks."""
+    old_spans: dict[int, tuple[tuple[int, int], ...]] = {}
+    new_spans: dict[int, tuple[tuple[int, int], ...]] = {}
+    for old, new in paired([line.text for line in olds], [line.text for line in news]):
+        old_spans[old] = changed_spans(olds[old].text, news[new].text)
+        new_spans[new] = changed_spans(news[new].text, olds[old].text)
+    removed = [DiffRow(line, old_spans.get(at, ())) for at, line in enumerate(olds)]
+    return removed + [DiffRow(line, new_spans.get(at, ())) for at, line in enumerate(news)]

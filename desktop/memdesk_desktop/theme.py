@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory
 
 from memdesk_desktop.resources import StylesheetIcons, stylesheet_template, theme_tokens, tinted_svg
 
-ThemeMode = Literal["system", "light", "dark"]
-ThemeName = Literal["light", "dark"]
+ThemeMode = Literal["system", "light", "dark", "contrast"]
+ThemeName = Literal["light", "dark", "contrast-light", "contrast-dark"]
 FontRole = Literal[
     "page-title",
     "view-title",
@@ -150,12 +150,13 @@ class Theme(QObject):
         self._fonts: dict[FontRole, QFont] = {}
         self._sheet_icons = StylesheetIcons()
         self._app: QApplication | None = None
+        self.reduced_motion = False
         self.tokens = Tokens.load(self._name)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_color_scheme_changed)
 
     @property
     def name(self) -> ThemeName:
-        """``light`` or ``dark``: what is shown now."""
+        """The theme that is shown now."""
         return self._name
 
     @property
@@ -244,16 +245,20 @@ class Theme(QObject):
         return sheet.replace("ICONDIR", self._sheet_icons.folder(self._name).as_posix())
 
     def motion_ms(self, duration: int) -> int:
-        """A duration in milliseconds, 0 where the desktop asks for no motion."""
+        """A duration in milliseconds, 0 where the desktop, or the person, asks for no motion."""
+        if self.reduced_motion:
+            return 0
         style = QApplication.style()
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         return 0 if style is None or style.styleHint(hint) <= 0 else duration
 
     def _resolve(self) -> ThemeName:
-        if self._mode != "system":
-            return self._mode
-        scheme = QGuiApplication.styleHints().colorScheme()
-        return "dark" if scheme == Qt.ColorScheme.Dark else "light"
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        if self._mode == "contrast":
+            return "contrast-dark" if dark else "contrast-light"
+        if self._mode == "system":
+            return "dark" if dark else "light"
+        return self._mode
 
     @Slot()
     def _on_color_scheme_changed(self) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from memdesk_desktop.workspace_state import SHARED
 
-ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash"]
+ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash", "activity"]
 
 _FORMS: frozenset[ViewName] = frozenset({"edit", "new"})
 

@@ -188,9 +188,11 @@ class TrashDelegate(QStyledItemDelegate):
 
 
 class TrashList(QListView):
-    """Enter brings the current item back, as a click on its Restore does."""
+    """Enter brings the current item back, as a click on its Restore does; Shift+Del asks to purge it."""
 
     restore_chosen = Signal(object)  # TrashItem
+    purge_chosen = Signal(object)  # TrashItem
+    current_changed = Signal()
     escaped = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -237,6 +239,10 @@ class TrashList(QListView):
         self._show_focus(True)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._restore(self.currentIndex().row())
+        elif event.key() == Qt.Key.Key_Delete and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            item = self.items.item(self.currentIndex().row())
+            if item is not None:
+                self.purge_chosen.emit(item)
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         else:
@@ -294,6 +300,7 @@ class TrashList(QListView):
     def _on_current_changed(self, current: QModelIndex) -> None:
         self._delegate.current_place = current.row()
         self.viewport().update()
+        self.current_changed.emit()
 
 
 def _field(row: QRectF) -> QRectF:

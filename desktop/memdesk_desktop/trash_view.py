@@ -14,9 +14,11 @@ from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.phrases import fill
+from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.sayings import say
 from memdesk_desktop.trash_list import TrashList
 from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.empty_state import EmptyState
 from memdesk_desktop.widgets.text_widgets import plain_label
 
@@ -46,8 +48,9 @@ class TrashView(MemoryView):
         say(self.title.setText, lambda: self.tr("Trash"))
         self.title.setFont(theme.font("page-title"))
         self.note = plain_label(role="secondary", wrap=True)
-        # Other ways to deal with what is in the trash stand at its right.
-        self.actions_row = QHBoxLayout()
+        self.purge_button = Button(theme, lambda: self.tr("Purge…"), kind="danger", icon="forget")
+        say(self.purge_button.setToolTip, lambda: self.tr("Erase the chosen memory for good (Shift+Del)"))
+        self.purge_button.setEnabled(False)
         self.banner = Banner(theme)
         self.list = TrashList(theme)
         self.empty = EmptyState(theme)
@@ -63,6 +66,9 @@ class TrashView(MemoryView):
         self._lay_out()
         self.list.restore_chosen.connect(self._on_restore_chosen)
         self.list.escaped.connect(self.back_requested)
+        self.list.purge_chosen.connect(self._on_purge_chosen)
+        self.list.current_changed.connect(self._show_possible)
+        self.purge_button.clicked.connect(self._on_purge_clicked)
 
     def _lay_out(self) -> None:
         texts = QVBoxLayout()
@@ -72,7 +78,7 @@ class TrashView(MemoryView):
         head = QHBoxLayout()
         head.setContentsMargins(*_MARGINS)
         head.addLayout(texts, 1)
-        head.addLayout(self.actions_row)
+        head.addWidget(self.purge_button, 0, Qt.AlignmentFlag.AlignTop)
         self._banner_box = QWidget()
         box = QHBoxLayout(self._banner_box)
         box.setContentsMargins(40, 0, 24, 10)
@@ -107,8 +113,27 @@ class TrashView(MemoryView):
 
     @override
     def commands(self) -> dict[str, Callable[[], None]]:
-        item = self.list.items.item(self.list.currentIndex().row())
-        return {} if item is None else {"restore": partial(self._on_restore_chosen, item)}
+        item = self._current_item()
+        if item is None:
+            return {}
+        return {
+            "restore": partial(self._on_restore_chosen, item),
+            "purge": partial(self._on_purge_chosen, item),
+        }
+
+    def _current_item(self) -> TrashItem | None:
+        return self.list.items.item(self.list.currentIndex().row())
+
+    def _show_possible(self) -> None:
+        self.purge_button.setEnabled(self._current_item() is not None)
+
+    def _on_purge_clicked(self) -> None:
+        item = self._current_item()
+        if item is not None:
+            self._on_purge_chosen(item)
+
+    def _on_purge_chosen(self, item: TrashItem) -> None:
+        self.purge_requested.emit(ToPurge(item.memory_id, item.title, undo_id=item.undo_id))
 
     def _fetch(self, before: list[TrashItem]) -> None:
         request = self.state.request("trash", {"limit": _PAGE, "offset": len(before)}, power="memory_admin")
@@ -136,6 +161,8 @@ class TrashView(MemoryView):
         focused = self.list.hasFocus() or self._takes_focus
         self._takes_focus = False
         self.list.show_items(items)
+        self.purge_button.setVisible(bool(items))
+        self._show_possible()
         if not items:
             self.empty.show_state(
                 "forget",

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidg
 from typing_extensions import override
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.activity_view import ActivityView
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.forgetting import Forgetting, ToForget
+from memdesk_desktop.governing_bars import GoverningBars
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_row_text import display_title
@@ -25,7 +27,6 @@ from memdesk_desktop.trail import Stop, Trail, ViewName
 from memdesk_desktop.trash_view import TrashView
 from memdesk_desktop.widgets.add_agent_form import AddAgentForm
 from memdesk_desktop.widgets.buttons import Button
-from memdesk_desktop.widgets.move_bar import MoveBar
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
@@ -39,10 +40,10 @@ if TYPE_CHECKING:
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
-    from memdesk_desktop.moving import MoveBatch, ToMove
     from memdesk_desktop.theme import Theme
 
 _MAIN_MIN_WIDTH = 480
+_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
 
 
 class WorkspacePage(QWidget):
@@ -62,8 +63,8 @@ class WorkspacePage(QWidget):
         self.notice = OutsideNotice(bridge, state, self)
         self.sidebar = Sidebar(theme)
         self.header = PageHeader(theme)
-        self.move_bar = MoveBar(theme)
-        self._to_move: list[ToMove] = []
+        self.bars = GoverningBars(theme, state, self.records)
+        self.move_bar = self.bars.move_bar
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
         self._trail = Trail()
@@ -74,9 +75,11 @@ class WorkspacePage(QWidget):
         self.list_view = MemoryListView(bridge, theme, state)
         self.everything_view = SearchEverythingView(bridge, theme, state)
         self.trash_view = TrashView(bridge, theme, state)
+        self.activity_view = ActivityView(bridge, theme, state)
         self.add_view("list", self.list_view)
         self.add_view("everything", self.everything_view)
         self.add_view("trash", self.trash_view)
+        self.add_view("activity", self.activity_view)
         self._connect()
         self._show_here()
         self._order_focus()
@@ -90,7 +93,7 @@ class WorkspacePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(self.move_bar)
+        column.addWidget(self.bars)
         column.addWidget(self._stack, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -110,7 +113,7 @@ class WorkspacePage(QWidget):
         order: list[QWidget] = [self.sidebar.list, self.header.back, acting.agent, acting.workspace]
         actions = self.list_view.header_actions()
         order += actions.findChildren(Button) if actions is not None else []
-        order += [toolbar.search, toolbar.types, toolbar.evidence]
+        order += [toolbar.search, toolbar.types, toolbar.more, toolbar.evidence, toolbar.chips]
         order += toolbar.selection.findChildren(Button)
         order += [
             toolbar.notice,
@@ -134,11 +137,12 @@ class WorkspacePage(QWidget):
         self.registry.failed.connect(self._on_registry_failed)
         self.records.message_ready.connect(self._on_message_ready)
         self.records.records_gone.connect(self._on_records_gone)
-        self.records.move_answered.connect(self._on_move_answered)
         self.snackbar.undo_requested.connect(self.records.undo)
-        self.move_bar.move_requested.connect(self._on_move_bar_move_requested)
+        self.bars.open_requested.connect(self.open_in_its_scope)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
         self.trash_view.restore_requested.connect(self.records.restore)
+        self.activity_view.change_requested.connect(self.open_change)
+        self.activity_view.trash_of_requested.connect(self._on_activity_trash_of_requested)
         self.bridge.memory_changed.connect(self._on_memory_changed)
         for view in (self.list_view, self.everything_view):
             view.rows_forget_requested.connect(self._on_rows_forget_requested)
@@ -187,10 +191,12 @@ class WorkspacePage(QWidget):
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
         self._stack.addWidget(view)
-        everywhere = name == "everything"
+        everywhere = name in _OF_ALL_SCOPES
         view.open_requested.connect(self.open_in_its_scope if everywhere else self.open_memory)
         view.edit_requested.connect(self.edit_in_its_scope if everywhere else self.edit_memory)
-        view.move_requested.connect(self.ask_where_to)
+        view.move_requested.connect(self.bars.ask_where_to)
+        view.tag_requested.connect(self.bars.ask_tags)
+        view.purge_requested.connect(self.bars.ask_to_purge)
         view.pin_requested.connect(self._on_pin_requested)
         view.trash_requested.connect(self.open_trash)
         view.forget_requested.connect(self._on_forget_requested)
@@ -198,6 +204,7 @@ class WorkspacePage(QWidget):
         view.settings_requested.connect(self.open_settings)
         view.new_requested.connect(self.open_new)
         view.message_requested.connect(self.snackbar.show_message)
+        view.revised.connect(self.records.note_revised)
         view.header_changed.connect(self._on_view_header_changed)
 
     def _on_view_header_changed(self) -> None:
@@ -205,8 +212,8 @@ class WorkspacePage(QWidget):
 
     def _show_header(self) -> None:
         view, before = self.current_view, self._trail.before
-        everywhere = before is not None and before.view == "everything"
-        back_text = self.everything_view.header_title() if everywhere else ""
+        everywhere = before is not None and before.view in _OF_ALL_SCOPES
+        back_text = self._views[before.view].header_title() if before is not None and everywhere else ""
         self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
@@ -243,6 +250,23 @@ class WorkspacePage(QWidget):
         if self.state.can_act:
             self._leave_then(lambda: self._push("trash", None))
 
+    def open_activity(self) -> None:
+        """Show who changed what, in all scopes."""
+        if self.state.can_act and self.current_view is not self.activity_view:
+            self._leave_then(lambda: self._push("activity", None))
+
+    def open_change(self, memory_id: str, revision: str) -> None:
+        """Show a record where it lives, with what this revision changed."""
+
+        def show() -> None:
+            self._push("detail", memory_id, scope_of(memory_id))
+            self.current_view.show_change(revision)
+
+        self._leave_then(show)
+
+    def _on_activity_trash_of_requested(self, memory_id: str) -> None:
+        self._leave_then(lambda: self._push("trash", None, scope_of(memory_id)))
+
     def go_back(self) -> None:
         """Return to where this view was opened from."""
         if self._trail.can_go_back:
@@ -269,16 +293,8 @@ class WorkspacePage(QWidget):
         self._push("everything", None)
         self.everything_view.focus_search()
 
-    def ask_where_to(self, records: list[ToMove]) -> None:
-        """Ask in place where these should go."""
-        self._to_move = records
-        names = [(scope, self.state.name_of_scope(scope)) for scope in self.state.scopes]
-        scopes = {scope_of(record.memory_id) for record in records}
-        one = len(records) == 1
-        self.move_bar.ask(records[0].title, names, scopes.pop() if len(scopes) == 1 else "", one=one)
-
     def undo(self) -> None:
-        """Take the last forgetting or moving back, wherever one is by now."""
+        """Take the last change back, wherever one is by now."""
         self.snackbar.dismiss_undo()
         self.records.undo()
 
@@ -319,7 +335,7 @@ class WorkspacePage(QWidget):
 
     def _mark_scope(self) -> None:
         """Mark the scope that is open; none while everything is searched."""
-        everywhere = self._trail.here.view == "everything"
+        everywhere = self._trail.here.view in _OF_ALL_SCOPES
         self.sidebar.set_current("" if everywhere else self.state.scope)
 
     def _pop(self) -> None:
@@ -339,7 +355,7 @@ class WorkspacePage(QWidget):
     def _show_here(self) -> None:
         stop = self._trail.here
         view = self._views[stop.view]
-        self.move_bar.close_bar()
+        self.bars.close_bars()
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
             view.show_memory(stop.memory_id)
@@ -360,7 +376,7 @@ class WorkspacePage(QWidget):
         focused = QApplication.focusWidget()
         inside = focused is not None and self._stack.isAncestorOf(focused)
         self._trail.begin(Stop("list", scope=scope, query=query))
-        self.move_bar.close_bar()
+        self.bars.close_bars()
         self.notice.clear()
         self._stack.setCurrentWidget(self.list_view)
         if inside:
@@ -429,8 +445,6 @@ class WorkspacePage(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self._show_scopes()
             self._show_header()
-            names = {scope: self.state.name_of_scope(scope) for scope in self.state.scopes}
-            self.move_bar.name_scopes(names)
 
     def _show_scopes(self) -> None:
         state = self.state
@@ -493,15 +507,6 @@ class WorkspacePage(QWidget):
         # A text that is not saved stays in sight: its view says that the record is gone.
         if not self.current_view.has_unsaved_changes() and self._trail.drop_records(memory_ids):
             self._return_here()
-
-    def _on_move_bar_move_requested(self, scope: str, topic: str) -> None:
-        self.records.move(self._to_move, scope, topic or None)
-
-    def _on_move_answered(self, batch: MoveBatch) -> None:
-        if batch.moved:
-            self.move_bar.close_bar()
-        elif batch.errors:
-            self.move_bar.show_error(partial(error_text, batch.errors[0]))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

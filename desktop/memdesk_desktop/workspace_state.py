@@ -8,6 +8,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.models.requests import ActionRequest
+from memdesk_desktop.list_filters import ListFilters
 
 SHARED = "shared"
 # No agent can be called so.
@@ -28,7 +29,7 @@ class WorkspaceState:
 
     ``scope`` is ``shared``, an agent_id, or ``*`` where all of them are searched.
     ``executing_agent`` is the one chosen for Shared, None where no agent is registered.
-    ``memory_types`` empty means all types.
+    ``memory_types`` empty means all types; ``narrowing`` is what else is asked for.
     """
 
     scope: str = SHARED
@@ -36,6 +37,7 @@ class WorkspaceState:
     workspace_id: str | None = None
     memory_types: frozenset[str] = frozenset()
     include_evidence: bool = False
+    narrowing: ListFilters = field(default_factory=ListFilters)
     sort: SortOrder = "newest"
     query: str = ""
     agents: tuple[str, ...] = field(default=())
@@ -142,4 +144,4 @@ class WorkspaceState:
         }
         if self.memory_types:
             filters["memory_types"] = sorted(self.memory_types)
-        return filters
+        return filters | self.narrowing.payload()

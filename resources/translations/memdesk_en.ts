@@ -2,7 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ActivityView</name>
+    <message numerus="yes">
+        <source>%Ln changes</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiffView</name>
+    <message numerus="yes">
+        <source>%Ln more lines are not shown</source>
+        <translation>
+            <numerusform>%Ln more line is not shown</numerusform>
+            <numerusform>%Ln more lines are not shown</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln unchanged lines</source>
         <translation>
@@ -18,6 +35,50 @@
         <translation>
             <numerusform>One place could not be merged.</numerusform>
             <numerusform>%Ln places could not be merged.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FailureNoticeText</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilterPopover</name>
+    <message numerus="yes">
+        <source>%Ln rarer tags are not listed.</source>
+        <translation>
+            <numerusform>%Ln rarer tag is not listed.</numerusform>
+            <numerusform>%Ln rarer tags are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GoverningBars</name>
+    <message numerus="yes">
+        <source>%Ln memories could not be moved.</source>
+        <translation>
+            <numerusform>%Ln memory could not be moved.</numerusform>
+            <numerusform>%Ln memories could not be moved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories could not be forgotten.</source>
+        <translation>
+            <numerusform>%Ln memory could not be forgotten.</numerusform>
+            <numerusform>%Ln memories could not be forgotten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tags of %Ln memories could not be changed.</source>
+        <translation>
+            <numerusform>The tags of %Ln memory could not be changed.</numerusform>
+            <numerusform>The tags of %Ln memories could not be changed.</numerusform>
         </translation>
     </message>
 </context>
@@ -107,7 +168,52 @@
     </message>
 </context>
 <context>
+    <name>PurgeBar</name>
+    <message numerus="yes">
+        <source>%Ln pieces of evidence were erased with it.</source>
+        <translation>
+            <numerusform>%Ln piece of evidence was erased with it.</numerusform>
+            <numerusform>%Ln pieces of evidence were erased with it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pieces are kept, since other memories rest on them.</source>
+        <translation>
+            <numerusform>%Ln piece is kept, since other memories rest on it.</numerusform>
+            <numerusform>%Ln pieces are kept, since other memories rest on them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A line of it still stands in %Ln other memories:</source>
+        <translation>
+            <numerusform>A line of it still stands in %Ln other memory:</numerusform>
+            <numerusform>A line of it still stands in %Ln other memories:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RecordActions</name>
+    <message numerus="yes">
+        <source>%Ln memories are as they were before</source>
+        <translation>
+            <numerusform>%Ln memory is as it was before</numerusform>
+            <numerusform>%Ln memories are as they were before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed the tags of %Ln memories</source>
+        <translation>
+            <numerusform>Changed the tags of %Ln memory</numerusform>
+            <numerusform>Changed the tags of %Ln memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln were not reached.</source>
+        <translation>
+            <numerusform>{done}. %Ln was not reached.</numerusform>
+            <numerusform>{done}. %Ln were not reached.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Forgotten %Ln memories</source>
         <translation>
@@ -194,6 +300,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln passage</numerusform>
+            <numerusform>%Ln passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pending</source>
         <translation>
             <numerusform>%Ln pending</numerusform>
@@ -212,6 +325,23 @@
         <translation>
             <numerusform>%Ln failed</numerusform>
             <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TagBar</name>
+    <message numerus="yes">
+        <source>Tags of %Ln memories</source>
+        <translation>
+            <numerusform>Tags of %Ln memory</numerusform>
+            <numerusform>Tags of %Ln memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln tags</source>
+        <translation>
+            <numerusform>Remove %Ln tag</numerusform>
+            <numerusform>Remove %Ln tags</numerusform>
         </translation>
     </message>
 </context>

@@ -72,6 +72,224 @@
     </message>
 </context>
 <context>
+    <name>ActivityList</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityPictures</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Memories by type</source>
+        <translation>各类型记忆</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memories by month observed</source>
+        <translation>按观察月份</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月份</translation>
+    </message>
+    <message>
+        <source>Changes by agent</source>
+        <translation>各 Agent 的更改</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>You, as it</source>
+        <translation>你以其身份</translation>
+    </message>
+    <message>
+        <source>Filled: the agent itself. Hatched: you, acting as it.</source>
+        <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityTexts</name>
+    <message>
+        <source>Added</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Revised or restored</source>
+        <translation>修订或恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten or brought back</source>
+        <translation>忘记或找回</translation>
+    </message>
+    <message>
+        <source>Moved or pinned</source>
+        <translation>移动或固定</translation>
+    </message>
+    <message>
+        <source>Added from a conversation</source>
+        <translation>从对话添加</translation>
+    </message>
+    <message>
+        <source>Added to the journal</source>
+        <translation>写入日志</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Revised</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Rewrote FACT.md</source>
+        <translation>重写 FACT.md</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forgotten</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Brought back</source>
+        <translation>找回</translation>
+    </message>
+    <message>
+        <source>Purged</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Unpinned</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Added an agent</source>
+        <translation>添加 Agent</translation>
+    </message>
+    <message>
+        <source>Removed an agent</source>
+        <translation>移除 Agent</translation>
+    </message>
+    <message>
+        <source>Added a workspace</source>
+        <translation>添加工作区</translation>
+    </message>
+    <message>
+        <source>Removed a workspace</source>
+        <translation>移除工作区</translation>
+    </message>
+    <message>
+        <source>{action} by {actor}</source>
+        <translation>{actor}：{action}</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityView</name>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>所做的更改</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
+    </message>
+    <message>
+        <source>All scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>全部更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changes</source>
+        <translation>
+            <numerusform>%Ln 条更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing has been changed yet</source>
+        <translation>还没有任何更改</translation>
+    </message>
+    <message>
+        <source>No such change</source>
+        <translation>没有这样的更改</translation>
+    </message>
+    <message>
+        <source>Whatever you or an agent changes through Memdesk is listed here.</source>
+        <translation>你或 Agent 通过 Memdesk 所做的更改都会列在这里。</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>It was erased for good.</source>
+        <translation>它已被彻底清除。</translation>
+    </message>
+</context>
+<context>
     <name>AddAgentForm</name>
     <message>
         <source>Add an agent</source>
@@ -116,6 +334,17 @@
     </message>
 </context>
 <context>
+    <name>ChartCard</name>
+    <message>
+        <source>Show the picture</source>
+        <translation>显示图表</translation>
+    </message>
+    <message>
+        <source>Show as a table</source>
+        <translation>以表格显示</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceBar</name>
     <message>
         <source>Discard your changes?</source>
@@ -141,8 +370,8 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Undo forget or move</source>
-        <translation>撤销忘记或移动</translation>
+        <source>Undo last change</source>
+        <translation>撤销上一步更改</translation>
     </message>
     <message>
         <source>Edit memory</source>
@@ -151,6 +380,10 @@
     <message>
         <source>Move to…</source>
         <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
     </message>
     <message>
         <source>Pin or unpin</source>
@@ -169,6 +402,10 @@
         <translation>忘记</translation>
     </message>
     <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
+    </message>
+    <message>
         <source>Go to anything…</source>
         <translation>快速前往…</translation>
     </message>
@@ -181,6 +418,10 @@
         <translation>在此查找</translation>
     </message>
     <message>
+        <source>More filters</source>
+        <translation>更多筛选</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>返回</translation>
     </message>
@@ -189,12 +430,36 @@
         <translation>这条记忆的修订</translation>
     </message>
     <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
+    </message>
+    <message>
         <source>Trash</source>
         <translation>回收站</translation>
     </message>
     <message>
+        <source>Activity</source>
+        <translation>动态</translation>
+    </message>
+    <message>
         <source>Memory settings</source>
         <translation>记忆设置</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
     </message>
     <message>
         <source>Refresh</source>
@@ -243,17 +508,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助</translation>
-    </message>
-</context>
-<context>
-    <name>DetailLayout</name>
-    <message>
-        <source>Restore this revision</source>
-        <translation>恢复此修订</translation>
-    </message>
-    <message>
-        <source>Back to text</source>
-        <translation>返回正文</translation>
     </message>
 </context>
 <context>
@@ -339,18 +593,6 @@
         <translation>已复制 1 个 ID</translation>
     </message>
     <message>
-        <source>Changes in revision {number}</source>
-        <translation>修订 {number} 的改动</translation>
-    </message>
-    <message>
-        <source>{added} added, {removed} removed</source>
-        <translation>新增 {added} 行，删除 {removed} 行</translation>
-    </message>
-    <message>
-        <source>the text stayed the same</source>
-        <translation>正文没有变化</translation>
-    </message>
-    <message>
         <source>Restored revision {number}</source>
         <translation>已恢复修订 {number}</translation>
     </message>
@@ -376,6 +618,12 @@
     <message>
         <source>Changes</source>
         <translation>改动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more lines are not shown</source>
+        <translation>
+            <numerusform>还有 %Ln 行未显示</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln unchanged lines</source>
@@ -623,8 +871,20 @@
         <translation>这像是同步程序产生的副本，请对比两者。</translation>
     </message>
     <message>
+        <source>A cloud service keeps this memory, and only a placeholder is here.</source>
+        <translation>此记忆保存在云端服务中，这里只有一个占位文件。</translation>
+    </message>
+    <message>
+        <source>Its evidence was kept: a memory that cannot be read now may rest on it.</source>
+        <translation>其证据已保留：有一条目前无法读取的记忆可能依据它。</translation>
+    </message>
+    <message>
         <source>Some lines of the journal are not understood.</source>
         <translation>日志中有几行无法理解。</translation>
+    </message>
+    <message>
+        <source>This shared page changed after it was pinned. Pin it again to tell it to agents.</source>
+        <translation>此共享页面在固定后有改动。重新固定后才会告诉 Agent。</translation>
     </message>
     <message>
         <source>The change is stored, but not in the audit log.</source>
@@ -633,6 +893,10 @@
     <message>
         <source>The change is stored; the index will catch up.</source>
         <translation>改动已保存，索引稍后更新。</translation>
+    </message>
+    <message>
+        <source>Semantic search is on, but does not work. Words alone are searched for.</source>
+        <translation>语义搜索已开启，但无法使用，目前仅按字词搜索。</translation>
     </message>
     <message>
         <source>The disk is full. Nothing was written.</source>
@@ -657,6 +921,10 @@
     <message>
         <source>Another program holds this file.</source>
         <translation>文件正被另一个程序占用。</translation>
+    </message>
+    <message>
+        <source>A cloud service keeps this memory elsewhere. Let it bring the file first.</source>
+        <translation>此记忆由云端服务保存在别处。请先让它取回文件。</translation>
     </message>
     <message>
         <source>The folder of this memory is a file, or lies in one.</source>
@@ -751,6 +1019,142 @@
     </message>
 </context>
 <context>
+    <name>FailureNotice</name>
+    <message>
+        <source>What could not be done</source>
+        <translation>未能完成的项目</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>知道了</translation>
+    </message>
+</context>
+<context>
+    <name>FailureNoticeText</name>
+    <message>
+        <source>“{title}”: {reason}</source>
+        <translation>“{title}”：{reason}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>还有 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilterChips</name>
+    <message>
+        <source>Filters that are set</source>
+        <translation>已设置的筛选</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Remove the filter {name}</source>
+        <translation>移除筛选“{name}”</translation>
+    </message>
+</context>
+<context>
+    <name>FilterPopover</name>
+    <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Find a tag</source>
+        <translation>查找标签</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Observed</source>
+        <translation>观察时间</translation>
+    </message>
+    <message>
+        <source>First day</source>
+        <translation>起始日期</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>结束日期</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Any workspace</source>
+        <translation>全部工作区</translation>
+    </message>
+    <message>
+        <source>No tag is called so.</source>
+        <translation>没有这样的标签。</translation>
+    </message>
+    <message>
+        <source>There are no tags.</source>
+        <translation>还没有标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rarer tags are not listed.</source>
+        <translation>
+            <numerusform>另有 %Ln 个较少使用的标签未列出。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilterTexts</name>
+    <message>
+        <source>Any time</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>最近 30 天</translation>
+    </message>
+    <message>
+        <source>This year</source>
+        <translation>今年</translation>
+    </message>
+    <message>
+        <source>Between…</source>
+        <translation>指定日期…</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <comment>dates</comment>
+        <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source>since {first}</source>
+        <translation>{first} 起</translation>
+    </message>
+    <message>
+        <source>until {last}</source>
+        <translation>截至 {last}</translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>Find in page</source>
@@ -775,6 +1179,27 @@
     <message>
         <source>{at} of {total}</source>
         <translation>第 {at} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>GoverningBars</name>
+    <message numerus="yes">
+        <source>%Ln memories could not be moved.</source>
+        <translation>
+            <numerusform>%Ln 条记忆未能移动。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories could not be forgotten.</source>
+        <translation>
+            <numerusform>%Ln 条记忆未能忘记。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The tags of %Ln memories could not be changed.</source>
+        <translation>
+            <numerusform>%Ln 条记忆的标签未能更改。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -901,6 +1326,14 @@ Evidence was not included.</source>
         <translation>{scope} 中没有{types}</translation>
     </message>
     <message>
+        <source>Nothing in {scope} fits these filters</source>
+        <translation>{scope} 中没有符合筛选条件的记忆</translation>
+    </message>
+    <message>
+        <source>Filters: {filters}.</source>
+        <translation>筛选条件：{filters}。</translation>
+    </message>
+    <message>
         <source>Nothing is shared yet</source>
         <translation>还没有共享的记忆</translation>
     </message>
@@ -922,6 +1355,10 @@ Evidence was not included.</source>
     <message>
         <source>Include evidence</source>
         <translation>包含证据</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>更多筛选</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -971,28 +1408,16 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
-        <source>Preferences</source>
-        <translation>偏好设置</translation>
+        <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
+        <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
     <message>
-        <source>Like the system</source>
-        <translation>跟随系统</translation>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
     </message>
 </context>
 <context>
@@ -1047,6 +1472,10 @@ Evidence was not included.</source>
         <translation>正在载入记忆…</translation>
     </message>
     <message>
+        <source>Clear all filters</source>
+        <translation>清除全部筛选</translation>
+    </message>
+    <message>
         <source>Show all types</source>
         <translation>显示全部类型</translation>
     </message>
@@ -1091,6 +1520,10 @@ Evidence was not included.</source>
     <message>
         <source>Only pages can be moved.</source>
         <translation>只有页面可以移动。</translation>
+    </message>
+    <message>
+        <source>Only pages have tags.</source>
+        <translation>只有页面才有标签。</translation>
     </message>
 </context>
 <context>
@@ -1569,10 +2002,110 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PreferencesMenu</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减弱动画</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
+    <name>PurgeBar</name>
+    <message>
+        <source>Purge for good</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Purge “{title}” for good?</source>
+        <translation>彻底清除“{title}”？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Its text is erased with all its revisions, its copies in the trash, its pins and index entries, and the evidence that nothing else cites. This cannot be undone.</source>
+        <translation>将抹去它的正文和全部修订、回收站中的副本、固定标记与索引条目，以及没有其他记忆引用的证据。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Out of reach are: backups and copies outside this City, earlier versions that a cloud folder keeps, what agents and model services were already told, and deleted blocks that the disk has not written over yet.</source>
+        <translation>无法触及：此 City 之外的备份与副本、云同步文件夹保留的旧版本、已告知 Agent 与模型服务的内容，以及磁盘上尚未被覆写的已删除数据块。</translation>
+    </message>
+    <message>
+        <source>Purged: “{title}”</source>
+        <translation>已彻底清除“{title}”</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Its text and its history are gone.</source>
+        <translation>它的正文与历史已抹去。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pieces of evidence were erased with it.</source>
+        <translation>
+            <numerusform>一并抹去了 %Ln 条证据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pieces are kept, since other memories rest on them.</source>
+        <translation>
+            <numerusform>另有 %Ln 条证据保留，因为其他记忆仍以它们为依据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A line of it still stands in %Ln other memories:</source>
+        <translation>
+            <numerusform>它的文字仍出现在另外 %Ln 条记忆中：</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Rail</name>
     <message>
         <source>Memory</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>动态</translation>
     </message>
     <message>
         <source>Application menu (F10)</source>
@@ -1585,6 +2118,36 @@ Evidence was not included.</source>
 </context>
 <context>
     <name>RecordActions</name>
+    <message numerus="yes">
+        <source>%Ln memories are as they were before</source>
+        <translation>
+            <numerusform>已将 %Ln 条记忆恢复原样</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it was before: “{title}”</source>
+        <translation>已恢复原样：“{title}”</translation>
+    </message>
+    <message>
+        <source>“{title}” was not taken back: {reason}</source>
+        <translation>未能撤销“{title}”：{reason}</translation>
+    </message>
+    <message>
+        <source>The tags were like that already.</source>
+        <translation>标签本来就是这样。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed the tags of %Ln memories</source>
+        <translation>
+            <numerusform>已更改 %Ln 条记忆的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{done}. %Ln were not reached.</source>
+        <translation>
+            <numerusform>{done}，另有 %Ln 条尚未处理。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Forgotten: “{title}”</source>
         <translation>已忘记“{title}”</translation>
@@ -1660,6 +2223,89 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Report of a crash</source>
+        <translation>崩溃报告</translation>
+    </message>
+    <message>
+        <source>It tells where in the program the fault was, and nothing that anyone wrote. It stays here.</source>
+        <translation>报告只说明程序中出错的位置，不含任何人写下的内容，也不会被发送。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>RevisionCompare</name>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Back to text</source>
+        <translation>返回正文</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <comment>from one revision to another</comment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Compare from revision</source>
+        <translation>对比的起始修订</translation>
+    </message>
+    <message>
+        <source>Compare to revision</source>
+        <translation>对比的目标修订</translation>
+    </message>
+    <message>
+        <source>the revision before</source>
+        <translation>前一个修订</translation>
+    </message>
+    <message>
+        <source>Revision {number}, {time}</source>
+        <translation>修订 {number}，{time}</translation>
+    </message>
+    <message>
+        <source>Changes in revision {number}</source>
+        <translation>修订 {number} 的改动</translation>
+    </message>
+    <message>
+        <source>From revision {first} to revision {second}</source>
+        <translation>从修订 {first} 到修订 {second}</translation>
+    </message>
+    <message>
+        <source>the text stayed the same</source>
+        <translation>正文没有变化</translation>
+    </message>
+    <message>
+        <source>{added} added, {removed} removed</source>
+        <translation>新增 {added} 行，删除 {removed} 行</translation>
+    </message>
+    <message>
+        <source>Restore revision {number}</source>
+        <translation>恢复修订 {number}</translation>
+    </message>
+</context>
+<context>
     <name>RevisionRow</name>
     <message>
         <source>Revision {number}, {actor}, {time}</source>
@@ -1681,6 +2327,10 @@ Evidence was not included.</source>
         <translation>移动到…</translation>
     </message>
     <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
     </message>
@@ -1695,6 +2345,10 @@ Evidence was not included.</source>
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
     </message>
 </context>
 <context>
@@ -1809,6 +2463,10 @@ Evidence was not included.</source>
     <message>
         <source>Move to…</source>
         <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
     </message>
     <message>
         <source>Forget (Del)</source>
@@ -1995,6 +2653,52 @@ Evidence was not included.</source>
         <source>Index</source>
         <translation>索引</translation>
     </message>
+    <message>
+        <source>Off. Search goes by words. To switch it on, set semantic_search to true in settings.json.</source>
+        <translation>已关闭，只按字词搜索。要开启，请在 settings.json 中将 semantic_search 设为 true。</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>已开启</translation>
+    </message>
+    <message>
+        <source>On, being built</source>
+        <translation>已开启，正在构建</translation>
+    </message>
+    <message>
+        <source>Does not work: results are found by words alone</source>
+        <translation>无法使用：结果仅按字词查找</translation>
+    </message>
+    <message>
+        <source>{done} of {total} passages</source>
+        <translation>已完成 {done} / {total} 个段落</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Its packages are not installed. Install them with: pip install &apos;memdesk[semantic]&apos;</source>
+        <translation>所需的软件包尚未安装。安装命令：pip install &apos;memdesk[semantic]&apos;</translation>
+    </message>
+    <message>
+        <source>Its model cannot be loaded: {reason}</source>
+        <translation>模型无法加载：{reason}</translation>
+    </message>
+    <message>
+        <source>Texts in other than Latin letters are found by words alone.</source>
+        <translation>非拉丁字母的文本仅按字词查找。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln pending</source>
         <translation>
@@ -2088,6 +2792,53 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>TagBar</name>
+    <message>
+        <source>Tags of the selected memories</source>
+        <translation>所选记忆的标签</translation>
+    </message>
+    <message>
+        <source>Add tags, separated by commas</source>
+        <translation>添加标签，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags to add</source>
+        <translation>要添加的标签</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tags of %Ln memories</source>
+        <translation>
+            <numerusform>%Ln 条记忆的标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln tags</source>
+        <translation>
+            <numerusform>移除 %Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove tags</source>
+        <translation>移除标签</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>TimeText</name>
     <message>
         <source>just now</source>
@@ -2174,6 +2925,14 @@ Evidence was not included.</source>
     <message>
         <source>Trash</source>
         <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Purge…</source>
+        <translation>彻底清除…</translation>
+    </message>
+    <message>
+        <source>Erase the chosen memory for good (Shift+Del)</source>
+        <translation>彻底清除所选记忆（Shift+Del）</translation>
     </message>
     <message>
         <source>Nothing is in the trash</source>

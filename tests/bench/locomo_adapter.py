@@ -5,12 +5,15 @@ with ``id``, ``text`` (``Speaker: words``), ``date`` and ``session``. Alone, it 
 recall::
 
     python tests/bench/locomo_adapter.py --data locomo.json
+
+With ``MEMDESK_LOCOMO_SEMANTIC=auto`` (or ``english``, ``multilingual``) in the environment it searches by meaning, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import tempfile
@@ -25,6 +28,7 @@ from memdesk import ActionHost, ActionRequest, City, MemoryPower
 
 AGENT = "listener"
 KS = (5, 10, 25, 50)
+SEMANTIC = "MEMDESK_LOCOMO_SEMANTIC"
 _CITATION = re.compile(r"memory://[^/]+/(?P<id>.+)#L(?P<first>\d+)(?:-L\d+)?\Z")
 
 
@@ -34,6 +38,10 @@ class Adapter:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="memdesk-locomo-")
         root = Path(self._folder.name) / "city"
+        root.mkdir()
+        if os.environ.get(SEMANTIC):
+            settings = {"semantic_search": {"enabled": True, "model": os.environ[SEMANTIC]}}
+            (root / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
         self._host = ActionHost(City(root, powers=[MemoryPower(platform_root_path=root)]))
         self._run("add_agent", power="city", agent_id=AGENT)
         self._turns: dict[tuple[str, int], str] = {}
@@ -50,6 +58,9 @@ class Adapter:
                 lines += [" ".join(turn.text.split()), ""]
             done = self._run("digest", session_id=f"session-{session}", transcript="\n".join(lines))
             self._turns |= {(done["evidence_id"], line): turn_id for line, turn_id in starts.items()}
+        if os.environ.get(SEMANTIC):
+            # Vectors are built in the background; this waits for them.
+            self._run("reindex", power="memory_admin")
 
     def search(self, query: str, k: int) -> list[str]:
         """The ids of the turns in which the best passages begin."""

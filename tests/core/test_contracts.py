@@ -60,7 +60,8 @@ def test_actions_payloads_and_results() -> None:
     "command",
     [
         *("", "open", "agent", "agent add", "workspace", "workspace add"),
-        *("memory", "admin", "tool", "prompt", "doctor", "reindex"),
+        *("memory", "admin", "tool", "prompt", "import", "mcp", "doctor", "reindex"),
+        *("turn", "turn begin", "turn finish", "capture", "capture list", "capture approve"),
     ],
 )
 def test_help(command: str) -> None:

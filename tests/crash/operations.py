@@ -38,8 +38,26 @@ def prepare(root: Path) -> State:
     ok(host, "revise", agent="kim", memory_id="agent/kim/fact", content="Kim knows a fact.\n")
     ok(host, "remember", agent="kim", content="omega was forgotten.", target="agent", topic="omega")
     state["undo_id"] = ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/omega")["undo_id"]
+    _forget_two_that_share(host, state)
     host.city.close()
     return state
+
+
+def _forget_two_that_share(host: ActionHost, state: State) -> None:
+    """Two pages that cite one piece of evidence, both in the trash: it went there with the second."""
+    shared = ok(host, "remember", agent="kim", content="psi and chi rest on this.", target="agent", topic="psi")
+    wiki = host.city.root / "agents/kim/memory/wiki"
+    (wiki / "chi.md").write_text((wiki / "psi.md").read_text("utf-8").replace('"psi"', '"chi"'), "utf-8")
+    ok(host, "reindex", power="memory_admin", agent="kim")
+    state["shared"] = shared["evidence_id"]
+    state["psi"] = ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/psi")["undo_id"]
+    ok(host, "forget", agent="kim", memory_id="agent/kim/wiki/chi")
+
+
+def _shared_is_back(host: ActionHost, state: State) -> bool:
+    trash = ok(host, "trash", power="memory_admin", agent="kim")["items"]
+    back = read(host, "agent/kim/wiki/psi") and not [item for item in trash if item["undo_id"] == state["psi"]]
+    return bool(back) and bool(read(host, state["shared"]))
 
 
 def read(host: ActionHost, memory_id: str) -> dict[str, Any]:
@@ -132,6 +150,11 @@ OPERATIONS = (
         lambda host, state: run(host, "undo_forget", power="memory_admin", agent="kim", undo_id=state["undo_id"]),
         _undone,
     ),
+    Operation(
+        "undo_forget_shared",
+        lambda host, state: run(host, "undo_forget", power="memory_admin", agent="kim", undo_id=state["psi"]),
+        _shared_is_back,
+    ),
     Operation("move_topic", _do("move", "memory_admin", memory_id=ALPHA, topic="eta"), _moved("agent/kim/wiki/eta")),
     Operation("move_scope", _do("move", "memory_admin", memory_id=ALPHA, to_scope="shared"), _moved("city/wiki/alpha")),
     Operation(
@@ -146,7 +169,10 @@ OPERATIONS = (
 
 
 def check(root: Path, before: dict[str, str], state: State, operation: Operation, result: str) -> str:
-    """What must hold after ``result``: done (acknowledged), failed, or killed. Gives what happened: done or undone."""
+    """What must hold after ``result``: done (acknowledged), failed, or killed. Gives what happened: done or undone.
+
+    ``kept``: done, and told that evidence stays since a page could not be read in that moment.
+    """
     listed = make_host(root)
     try:
         items = ok(listed, "list", agent="kim", include_evidence=True)["items"]
@@ -156,7 +182,7 @@ def check(root: Path, before: dict[str, str], state: State, operation: Operation
             ok(listed, "remember", agent="kim", content=f"The next {target} text.", target=target, topic="next")
         assert time.monotonic() - started < NEXT_WRITER_S, "the next writer had to wait"
         outcome = _outcome(root, listed, before, state, operation, result)
-        _check_whole(root, listed)
+        _check_whole(root, listed, kept=result == "kept")
     finally:
         listed.city.close()
     return outcome
@@ -166,6 +192,9 @@ def _outcome(
     root: Path, host: ActionHost, before: dict[str, str], state: State, operation: Operation, result: str
 ) -> str:
     now = {rel: digest for rel, digest in tree(root).items() if not _is_next(root, rel)}
+    if result == "kept":
+        assert not read(host, ALPHA), "what was acknowledged was not done"
+        return "done"
     done = operation.done(host, state)
     if result == "done":
         assert done, "an acknowledged write is lost"
@@ -179,12 +208,12 @@ def _is_next(root: Path, rel: str) -> bool:
     return b"The next " in (root / rel).read_bytes()
 
 
-def _check_whole(root: Path, host: ActionHost) -> None:
+def _check_whole(root: Path, host: ActionHost, *, kept: bool) -> None:
     temporaries = [str(path) for path in root.rglob("*.tmp") if ".memdesk" not in path.parts]
     assert not temporaries, f"temporary files are left: {temporaries}"
     pages = [path.read_text("utf-8") for path in root.rglob("*.md") if "wiki" in path.parts]
     for path in root.rglob("evidence/manual/*/*.md"):
-        assert any(path.stem in page for page in pages), f"orphan evidence: {path}"
+        assert kept or any(path.stem in page for page in pages), f"orphan evidence: {path}"
     verified = ok(host, "verify", power="memory_admin", agent="kim")
     assert verified["ok"], verified["problems"]
     assert not list((root / ".memdesk" / "state" / "pending").glob("*")), "steps are left over"

@@ -29,13 +29,13 @@ def count_calls(root: Path, operation: Operation, state: State) -> list[str]:
 
 
 def attempt(root: Path, operation: Operation, state: State, at: int, mode: str) -> str:
-    """Write with one call struck, in a forked process where it is killed; done, failed or killed."""
+    """Write with one call struck, in a forked process where it is killed; done, kept, failed or killed."""
     if mode not in (KILL, TORN):
         return _write(root, operation, state, at, mode)
     child = os.fork()
     if child == 0:
         result = _write(root, operation, state, at, mode)
-        os._exit(0 if result == "done" else 1)
+        os._exit(1 if result == "failed" else 0)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return "killed"
@@ -46,7 +46,9 @@ def _write(root: Path, operation: Operation, state: State, at: int, mode: str) -
     host = make_host(root)
     try:
         with faulty(at, mode):
-            return "done" if operation.write(host, state).success else "failed"
+            result = operation.write(host, state)
+        kept = any(warning.code == "evidence_kept" for warning in result.warnings)
+        return "failed" if not result.success else "kept" if kept else "done"
     finally:
         host.city.close()
 

@@ -36,7 +36,8 @@ def test_kills_at_random_moments(tmp_path: Path, seed: int) -> None:
 
 def test_many_writers_at_once(tmp_path: Path) -> None:
     report = report_of("writers", tmp_path, *((200, 200, 50) if WHOLE else (12, 2, 8)))
-    for part in ("appends", "whole"):
+    assert report["facts"]["not_available"] == 0
+    for part in ("appends", "whole", "facts"):
         assert report[part]["lost"] == 0
         assert report[part]["failed"] == 0
     assert report["appends"]["out_of_order"] == 0

@@ -139,19 +139,42 @@ def replacer(root: Path, writer: int, times: int, told: int) -> None:
         os.write(told, f"{text} {'done' if result.success else result.error.code}\n".encode())
 
 
+def fact_writer(root: Path, writer: int, times: int, told: int) -> None:
+    """Replace FACT.md through the tool, in turn knowing what stood there and not; tell what was acknowledged."""
+    host = make_host(root)
+    for count in range(times):
+        text = f"<{writer}:{count}>"
+        payload: dict[str, Any] = {"content": f"{text}\n"}
+        if count % 2:
+            memory = ok(host, "read", agent="kim", memory_id="agent/kim/fact")["memory"]
+            payload["expected_revision"] = memory["revision"] if memory else None
+        result = run(host, "update", power="file_memory", agent="kim", **payload)
+        assert result.success or result.error.code in ("conflict", "busy"), result.error
+        os.write(told, f"{text} {'done' if result.success else result.error.code}\n".encode())
+
+
 def replacements(root: Path, times: int) -> dict[str, Any]:
     """Four writers; each text is the present one, in the history, or was refused."""
     host = make_host(root)
     ok(host, "remember", agent="kim", content="The first.", target="agent", topic="whole")
     host.city.close()
+    return _replaced(root, replacer, 4, times, "wiki/whole.md")
+
+
+def facts(root: Path, times: int) -> dict[str, Any]:
+    """Eight writers of FACT.md, which some of them replace without a look; nothing of it is gone."""
+    return _replaced(root, fact_writer, PROCESSES, times, "FACT.md")
+
+
+def _replaced(root: Path, writer_of: Callable[..., None], writers: int, times: int, rel: str) -> dict[str, Any]:
     reading, writing = os.pipe()
-    children = [fork(replacer, root, writer, times, writing) for writer in range(4)]
+    children = [fork(writer_of, root, writer, times, writing) for writer in range(writers)]
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         told = dict(line.split() for line in pipe.read().decode().splitlines())
     failed = wait(children)
     texts = [zlib.decompress(path.read_bytes()) for path in root.rglob("*.z")]
-    texts.append((root / "agents/kim/memory/wiki/whole.md").read_bytes())
+    texts.append((root / "agents/kim/memory" / rel).read_bytes())
     lost = [text for text, told_of in told.items() if told_of == "done" and not any(text.encode() in t for t in texts)]
     refused = sum(told_of != "done" for told_of in told.values())
     return {"replacements": len(told), "refused": refused, "lost": len(lost), "failed": failed}
@@ -162,8 +185,16 @@ def main(folder: Path, writes: int, commands: int, times: int) -> dict[str, Any]
     root = folder / "city"
     make_host(root, "kim").city.close()
     report = {"appends": appends(root, writes, commands), "whole": replacements(root, times)}
+    other = folder / "facts"
+    make_host(other, "kim").city.close()
+    report["facts"] = facts(other, times)
     host = make_host(root)
     report["problems"] = ok(host, "verify", power="memory_admin", agent="kim")["problems"]
+    host.city.close()
+    host = make_host(other)
+    report["problems"] += ok(host, "verify", power="memory_admin", agent="kim")["problems"]
+    revisions = ok(host, "history", power="memory_admin", agent="kim", memory_id="agent/kim/fact")["revisions"]
+    report["facts"]["not_available"] = sum(not entry["available"] for entry in revisions)
     host.city.close()
     return report
 

@@ -1,4 +1,7 @@
-"""Writes ``roots/<version>``: a City as the present release leaves it, for later releases to open."""
+"""Writes ``roots/<version>``: a City as the present release leaves it, for later releases to open.
+
+An argument names another folder, for a form of the files that came between two releases.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from cities import make_host, ok, page
 
 def main() -> None:
     """Make the City of this version; what must be found in it stands in ``expected.json``."""
-    root = Path(__file__).parent / "roots" / metadata.version("memdesk")
+    root = Path(__file__).parent / "roots" / (sys.argv[1] if len(sys.argv) > 1 else metadata.version("memdesk"))
     shutil.rmtree(root, ignore_errors=True)
     host = make_host(root, "kim", "lee")
     ok(host, "remember", agent="kim", content="Two people at night.", target="agent", topic="roster", tags=["night"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from memdesk.models.requests import ActionError
 from memdesk_desktop.bridge import ChangeSet
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.new_view import NewView
 
@@ -158,6 +160,66 @@ def _missing(stage: Stage) -> None:
 def _diff(stage: Stage) -> None:
     view = stage.detail()
     view.panel._rows[-1].click()
+
+
+def _compare_two(stage: Stage) -> None:
+    _diff(stage)
+    stage.settle()
+    box = stage.detail().compare.from_box
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.currentIndex())
+
+
+def _tags(stage: Stage) -> None:
+    _selection(stage)
+    stage.window.run_command("tags")
+
+
+def _tagged(stage: Stage) -> None:
+    _tags(stage)
+    bar = stage.page.bars.tag_bar
+    bar.add_field.setText("发布之后, ring")
+    with stage.qtbot.waitSignal(stage.page.records.tagging.tagged):
+        bar.accept()
+
+
+def _purge(stage: Stage) -> None:
+    stage.detail()
+    stage.window.run_command("purge")
+
+
+def _purged(stage: Stage) -> None:
+    _purge(stage)
+    with stage.qtbot.waitSignal(stage.page.records.purging.answered):
+        stage.page.bars.purge_bar.purge_button.click()
+
+
+def _filtered(stage: Stage) -> None:
+    filters = ListFilters(tags=("release", "发布"), period="between", first=date(2020, 1, 2), last=date(2099, 12, 30))
+    stage.page.list_view.toolbar.narrowing_changed.emit(filters)
+    stage.settle()
+
+
+def _nothing_fits(stage: Stage) -> None:
+    filters = ListFilters(tags=("发布",), workspace="web-app", period="month")
+    stage.page.list_view.toolbar.narrowing_changed.emit(filters)
+    stage.settle()
+
+
+def _activity(stage: Stage) -> None:
+    stage.page.open_activity()
+    stage.settle()
+
+
+def _activity_pictures(stage: Stage) -> None:
+    _activity(stage)
+    stage.page.activity_view.pictures_tab.setChecked(True)
+
+
+def _activity_tables(stage: Stage) -> None:
+    _activity_pictures(stage)
+    for card in stage.page.activity_view.pictures.cards:
+        card.toggle.click()
 
 
 def _find(stage: Stage) -> None:
@@ -304,6 +366,9 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_new, _new_shared, _new_exists, _new_refused, _settings)},
         **{scene.__name__: scene for scene in (_everything, _everything_asks, _everything_has_none, _trash)},
         **{scene.__name__: scene for scene in (_trash_empty, _move, _moved, _changed_by_others)},
+        **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
+        **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
+        **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
         "search": lambda stage: _search(stage),
     }.items()
 }

@@ -15,8 +15,9 @@ import pytest
 from memdesk.models.records import MEMORY_TYPES
 
 TOKENS = json.loads((Path(__file__).parents[2] / "resources" / "themes" / "tokens.json").read_text(encoding="utf-8"))
-THEMES = ("light", "dark")
-TEXT, CONTROL = 4.5, 3.0
+THEMES = ("light", "dark", "contrast-light", "contrast-dark")
+# Text and controls: AA, and AAA where high contrast is asked for.
+LEAST = {"light": (4.5, 3.0), "dark": (4.5, 3.0), "contrast-light": (7.0, 4.5), "contrast-dark": (7.0, 4.5)}
 APART = 6.0
 
 Vector = tuple[float, float, float]
@@ -118,8 +119,15 @@ def too_weak(theme: str, pairs: tuple[tuple[tuple[str, ...], tuple[str, ...]], .
     ]
 
 
-def test_both_themes_name_the_same_colours() -> None:
-    assert set(TOKENS["light"]) == set(TOKENS["dark"])
+def test_all_themes_name_the_same_colours() -> None:
+    assert set(TOKENS) == set(THEMES)
+    assert all(set(TOKENS[theme]) == set(TOKENS["light"]) for theme in THEMES)
+
+
+@pytest.mark.parametrize("theme", ["contrast-light", "contrast-dark"])
+def test_lines_can_be_seen_where_high_contrast_is_asked_for(theme: str) -> None:
+    assert too_weak(theme, ((("hairline", "divider"), ("main", "sidebar", "subtle")),), 4.5) == []
+    assert too_weak(theme, ((("disabled",), ("main", "btn")),), 4.5) == []
 
 
 def test_contrast_is_that_of_the_definition() -> None:
@@ -129,12 +137,12 @@ def test_contrast_is_that_of_the_definition() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_can_be_read(theme: str) -> None:
-    assert too_weak(theme, TEXT_PAIRS, TEXT) == []
+    assert too_weak(theme, TEXT_PAIRS, LEAST[theme][0]) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_controls_can_be_seen(theme: str) -> None:
-    assert too_weak(theme, CONTROL_PAIRS, CONTROL) == []
+    assert too_weak(theme, CONTROL_PAIRS, LEAST[theme][1]) == []
 
 
 @pytest.mark.parametrize("vision", VISION)

@@ -251,7 +251,7 @@ def test_pinning_from_the_menu_key(qtbot: QtBot, window: MainWindow, host: Actio
     QTest.keyClick(table, Key.Key_Menu)
     (menu,) = open_menus()
     texts = [action.text().partition("\t")[0] for action in menu.actions() if not action.isSeparator()]
-    assert texts == ["Open", "Edit", "Move to…", "Pin", "Copy memory ID", "Forget"]
+    assert texts == ["Open", "Edit", "Move to…", "Tags…", "Pin", "Copy memory ID", "Forget", "Purge…"]
     pin = next(action for action in menu.actions() if action.objectName() == "pin")
     menu.close()
     pin.trigger()
@@ -274,7 +274,7 @@ def test_the_menu_of_a_page_offers_what_is_rarer(qtbot: QtBot, window: MainWindo
     QTest.keyClick(window.page.current_view, Key.Key_F10, SHIFT)
     (menu,) = open_menus()
     offered = [action.objectName() for action in menu.actions() if action.isEnabled() and not action.isSeparator()]
-    assert offered == ["move", "pin", "copy_id"]
+    assert offered == ["move", "tags", "pin", "copy_id", "purge"]
     menu.close()
     window.run_command("copy_id")
     assert QGuiApplication.clipboard().text() == RING

@@ -71,7 +71,7 @@ def words(stage: Stage) -> Counter[str]:
 
 
 def _masked(text: str) -> str:
-    return re.sub(r"\d+", "0", re.sub(r"[0-9a-f]{64}", "", text))
+    return re.sub(r"\d+", "0", re.sub(r"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", "", text))
 
 
 def _shown_by(widget: QWidget) -> list[str]:

@@ -17,7 +17,7 @@ from memdesk_desktop.widgets.badge import type_icon
 
 def test_both_themes_have_exactly_the_tokens_of_the_program() -> None:
     names = {name.rstrip("_").replace("_", "-") for name in Tokens.__dataclass_fields__}
-    assert set(theme_tokens()) == {"light", "dark"}
+    assert set(theme_tokens()) == {"light", "dark", "contrast-light", "contrast-dark"}
     for values in theme_tokens().values():
         assert set(values) == names
         assert all(re.fullmatch(r"#[0-9A-F]{6}", value) for value in values.values())

@@ -132,7 +132,7 @@ def test_esc_in_a_page_closes_find_and_changes_first(qtbot: QtBot, window: MainW
     assert view.find_bar.isHidden()
     view.panel.revision_chosen.emit(view._revisions[0])
     _settle(qtbot, window)
-    assert view.diff.isVisible()
+    assert view.compare.diff.isVisible()
     _esc()
     assert view.article.isVisible()
     _esc()

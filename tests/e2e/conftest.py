@@ -32,6 +32,7 @@ def memdesk(root: Path, tmp_path: Path) -> Command:
             "XDG_DATA_HOME": str(tmp_path / "data"),
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
             "XDG_CONFIG_HOME": str(tmp_path / "config"),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
             "QT_QPA_PLATFORM": "offscreen",
             **(env or {}),
         }
@@ -90,6 +91,7 @@ def start(root: Path, tmp_path: Path, display: str) -> Iterator[Callable[..., Wi
             "XDG_DATA_HOME": str(tmp_path / "data"),
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
             "XDG_CONFIG_HOME": str(tmp_path / "config"),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
             "QT_QPA_PLATFORM": "xcb",
             "DISPLAY": display,
         }

@@ -125,3 +125,21 @@ def test_scripts_parse_and_may_be_run(script: str) -> None:
     shell = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("#!").split("/")[-1].split()[-1]
     assert os.access(path, os.X_OK)
     assert subprocess.run([shell, "-n", str(path)], check=False, timeout=20).returncode == 0
+
+
+def test_an_environment_that_is_linked_here_is_left_as_it_is(machine: BareMachine) -> None:
+    other = machine.checkout.parent / "other"
+    (other / "bin").mkdir(parents=True)
+    (other / "bin" / "python").symlink_to(sys.executable)
+    (other / ".memdesk-place").write_text("/elsewhere\n", encoding="utf-8")
+    before = sorted(path.name for path in other.rglob("*"))
+    (machine.checkout / ".venv").symlink_to(other)
+    assert machine.setup("check").returncode == 0
+    assert sorted(path.name for path in other.rglob("*")) == before
+
+
+def test_a_link_to_no_environment_is_said_to_be_one(machine: BareMachine) -> None:
+    (machine.checkout / ".venv").symlink_to(machine.checkout.parent / "gone")
+    result = machine.setup("check")
+    assert result.returncode == 1
+    assert ".venv is a link" in result.stderr

@@ -13,8 +13,10 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from memdesk_desktop import app
 from memdesk_desktop.app import OpenOptions, run
 from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 
 def _state(window: MainWindow) -> dict[str, Any]:
@@ -40,6 +42,8 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "editor": view.editor.toPlainText() if page.current_view_name == "edit" else "",
         "new": view.content.toPlainText() if page.current_view_name == "new" else "",
         "recovery": window.recovery_bar.bar.question.text() if window.recovery_bar.isVisible() else "",
+        "notices": " ".join(bar.bar.question.text() for bar in window.findChildren(NoticeBar) if bar.isVisible()),
+        "zoom": window.zoom,
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
@@ -50,19 +54,24 @@ def _state(window: MainWindow) -> dict[str, Any]:
 def main() -> int:
     """Run until the window closes."""
     root, scope, file = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
-    app = QApplication(sys.argv[:1])
 
-    def write() -> None:
-        for widget in app.topLevelWidgets():
-            if isinstance(widget, MainWindow) and widget.isVisible():
+    class Watched(MainWindow):
+        """Writes its state as long as it is shown; a window that comes up anew is watched as well."""
+
+        def start(self) -> None:
+            super().start()
+            timer = QTimer(self)
+            timer.timeout.connect(self._write)
+            timer.start(100)
+
+        def _write(self) -> None:
+            if self.isVisible():
                 partial = file.with_suffix(".partial")
-                partial.write_text(json.dumps(_state(widget)), encoding="utf-8")
+                partial.write_text(json.dumps(_state(self)), encoding="utf-8")
                 partial.replace(file)
 
-    timer = QTimer()
-    timer.timeout.connect(write)
-    timer.start(100)
-    return run(OpenOptions(root=root, scope=scope))
+    app.MainWindow = Watched  # type: ignore[misc]
+    return run(OpenOptions(root=root, scope=scope or None))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from memdesk.models.payloads import (
     Empty,
     WorkspacePayload,
 )
-from memdesk.models.results import AgentData, AgentsData, WorkspaceData, WorkspacesData
+from memdesk.models.product import ProductInfoData, ProductInfoPayload
+from memdesk.models.results import AgentData, AgentsData, ClientsData, WorkspaceData, WorkspacesData
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
+from memdesk.product.manifest import read_manifest
 from memdesk.provisioning.copying import Provisioned, provision
 from memdesk.provisioning.templates import BLANK, load_template
 
@@ -32,6 +34,7 @@ def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAge
 
     With a template an agent may be registered already: then it gets what is missing, and nothing of it changes.
     """
+    context.guard(payload.agent_id, payload.name or "", payload.template, payload.locale or "")
     if payload.template == BLANK:
         created, copied = registry.add_agent(payload.agent_id, payload.name), Provisioned()
     else:
@@ -66,6 +69,11 @@ def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: Age
     return AgentData(agent=agent)
 
 
+def list_clients(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> ClientsData:
+    """List the MCP clients that were connected as the registered agents."""
+    return ClientsData(clients=registry.clients.seen(registry.agents()))
+
+
 def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> WorkspacesData:
     """List the registered workspaces in order."""
     return WorkspacesData(workspaces=[registry.describe_workspace(*pair) for pair in registry.workspaces()])
@@ -85,6 +93,22 @@ def remove_workspace(registry: CityRegistry, context: ExecutionContext, payload:
     workspace = registry.remove_workspace(payload.workspace_id)
     context.changed(None, workspace_id=payload.workspace_id)
     return WorkspaceData(workspace=workspace)
+
+
+def product_info(_registry: CityRegistry, context: ExecutionContext, payload: ProductInfoPayload) -> ProductInfoData:
+    """Tell what the manifest of the installed version says, whole or one section."""
+    from importlib import metadata
+
+    manifest = read_manifest()
+    package = manifest["package"]
+    running = metadata.version("memdesk")
+    if package["version"] != running:
+        context.warn(
+            "manifest_stale",
+            f"The description is of version {package['version']}, and {running} runs. Install Memdesk again.",
+        )
+    info = manifest if payload.section is None else manifest[payload.section]
+    return ProductInfoData(name=package["name"], version=package["version"], section=payload.section, info=info)
 
 
 CITY_ACTIONS: tuple[ActionSpec, ...] = (
@@ -111,6 +135,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         "Unregister an agent; its files stay.",
         PERSON_ONLY,
         mutates=True,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "list_clients",
+        Empty,
+        ClientsData,
+        list_clients,
+        "List the MCP clients of each agent, and when one was last heard from.",
+        PERSON_ONLY,
         needs_agent=False,
     ),
     ActionSpec(
@@ -144,5 +178,17 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         PERSON_ONLY,
         mutates=True,
         needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "product_info",
+        ProductInfoPayload,
+        ProductInfoData,
+        product_info,
+        "Tell what Memdesk itself is and can do, for the version that runs; holds no release history.",
+        ANYONE,
+        needs_agent=False,
+        guidance="Ask it instead of answering from memory: what it says is made from the program itself.",
+        examples=({"section": "commands"}, {}),
     ),
 )

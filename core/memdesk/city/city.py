@@ -6,9 +6,10 @@ import stat
 from typing import TYPE_CHECKING
 
 from memdesk.city.registry import CityRegistry
-from memdesk.city.settings import read_settings, retention_of
+from memdesk.city.settings import read_settings, retention_of, semantic_of
 from memdesk.errors import MemdeskError, StorageUnavailable
 from memdesk.power import PowerLifecycleContext
+from memdesk.semantic.choice import SemanticChoice
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -36,12 +37,13 @@ class City:
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
+        retention, semantic = _settings(self.layout.root)
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
             power.initialize(
                 PowerLifecycleContext(
-                    platform_root=self.layout.root, storage=storage, retention=_retention(self.layout.root)
+                    platform_root=self.layout.root, storage=storage, retention=retention, semantic=semantic
                 )
             )
 
@@ -75,12 +77,14 @@ class City:
         self.close()
 
 
-def _retention(root: Path) -> Retention:
+def _settings(root: Path) -> tuple[Retention, SemanticChoice]:
     try:
-        return retention_of(read_settings(SafeRoot(root)))
+        settings = read_settings(SafeRoot(root))
+        return retention_of(settings), semantic_of(settings)
     except MemdeskError:
-        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default.
-        return DEFAULT_RETENTION
+        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default, and
+        # vectors are neither used nor taken away.
+        return DEFAULT_RETENTION, SemanticChoice(enabled=None)
 
 
 def _check_root(root: Path) -> None:

@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from memdesk.city.clients import ClientsSeen
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
 from memdesk.ids import check_registered_id, is_registered_id
 from memdesk.storage.kept import Kept
@@ -94,6 +95,7 @@ class CityRegistry:
         self._root = SafeRoot(layout.root)
         self._state = Kept[RegistryState]()
         self._folders = Kept[list[str]]()
+        self.clients = ClientsSeen(layout)
 
     # -- reading -----------------------------------------------------------------------------------------
 
@@ -145,13 +147,19 @@ class CityRegistry:
     # -- writing -----------------------------------------------------------------------------------------
 
     def add_agent(
-        self, agent_id: str, name: str | None, *, prepare: Callable[[SafeRoot], None] | None = None, again: bool = False
+        self,
+        agent_id: str,
+        name: str | None,
+        *,
+        prepare: Callable[[SafeRoot], None] | None = None,
+        again: bool = False,
+        card: bool = True,
     ) -> bool:
         """Register an agent and make its folders; True where it was not registered before.
 
         An agent that was removed is registered again, with the files that it left. ``prepare`` is handed the agent's
         folder to put files into; where it raises, nothing is registered. ``again`` allows that the agent is registered.
-        Raises InvalidInput, Conflict.
+        Without ``card`` no agent.json is made. Raises InvalidInput, Conflict.
         """
         check_registered_id(agent_id, "agent_id")
         with self._lock():
@@ -164,7 +172,7 @@ class CityRegistry:
             state = self._adopted()
             if prepare is not None:
                 prepare(self.agent_root(agent_id))
-            self._make_agent_files(agent_id, name)
+            self._make_agent_files(agent_id, name, card=card)
             removed = tuple(other for other in state.removed if other != agent_id)
             self._save(replace(state, agents=(*state.agents, agent_id), removed=removed))
         return True
@@ -244,10 +252,10 @@ class CityRegistry:
         except OSError as error:
             raise StorageUnavailable("The City's agents cannot be listed.", reason=error.strerror or "") from error
 
-    def _make_agent_files(self, agent_id: str, name: str | None) -> None:
+    def _make_agent_files(self, agent_id: str, name: str | None, *, card: bool) -> None:
         folder = f"agents/{agent_id}"
         for sub in ("memory/wiki", "memory/evidence", "memory/capture-jobs"):
             self._root.make_dirs(f"{folder}/{sub}")
-        if self._root.stat(f"{folder}/agent.json") is None:
+        if card and self._root.stat(f"{folder}/agent.json") is None:
             data = {"name": name or agent_id}
             self._root.write(f"{folder}/agent.json", (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode())

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import NotFound, Unreadable
+from memdesk.semantic.choice import SEMANTIC_MODELS, SemanticChoice
 from memdesk.storage.retention import Retention
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def read_settings(root: SafeRoot) -> dict[str, Any]:
     if not isinstance(version, int) or version > SETTINGS_VERSION:
         raise Unreadable("settings.json was written by a newer Memdesk. Update Memdesk.", path="settings.json")
     retention_of(value)
+    semantic_of(value)
     return dict(value)
 
 
@@ -45,3 +47,16 @@ def retention_of(settings: dict[str, Any]) -> Retention:
                 raise Unreadable(f"settings.json: retention.{key} is no number.", path="settings.json")
             numbers[key] = number
     return Retention(**numbers)
+
+
+def semantic_of(settings: dict[str, Any]) -> SemanticChoice:
+    """Whether to search by meaning: ``true``, or ``enabled`` with ``model``. Raises Unreadable for anything else."""
+    value = settings.get("semantic_search", False)
+    chosen = {"enabled": value} if isinstance(value, bool) else value
+    if not isinstance(chosen, dict) or not isinstance(chosen.get("enabled", False), bool):
+        raise Unreadable("settings.json: semantic_search is neither true nor false.", path="settings.json")
+    model = chosen.get("model", "auto")
+    if model not in SEMANTIC_MODELS:
+        known = ", ".join(SEMANTIC_MODELS)
+        raise Unreadable(f"settings.json: semantic_search.model is none of {known}.", path="settings.json")
+    return SemanticChoice(chosen.get("enabled", False), model)

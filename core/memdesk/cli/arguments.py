@@ -48,8 +48,17 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_registry(commands, common)
     for name in _POWERS:
         _add_power(commands, common, name)
+    _add_turn(commands, common)
+    _add_capture(commands, common)
+    _add_mcp(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
+    taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
+    taking.add_argument("kind", metavar="KIND", choices=["cherry-studio"], help="cherry-studio")
+    taking.add_argument("path", metavar="PATH", help="the folder of its agents, or of one; it is never written")
+    taking.add_argument("--agent", metavar="ID", default=None, help="the agent that a single one goes to")
+    taking.add_argument("--dry-run", action="store_true", help="only tell what would come")
+    taking.add_argument("--allow-sensitive", action="store_true", help="take over what looks like a secret, too")
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -58,13 +67,14 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
 
 def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:
     window = commands.add_parser("open", parents=[common], help="open the window (the default)")
+    window.add_argument("link", metavar="LINK", nargs="?", help="a link to a memory: memdesk://memory/ID")
     window.add_argument("--demo", action="store_true", help="open a copy of the demo City")
     window.add_argument("--scope", metavar="SCOPE", help="shared, or an agent's id")
     window.add_argument("--memory", metavar="ID", help="a memory_id to show")
     window.add_argument("--screenshot", metavar="FILE", help="write a picture of the window and exit")
     window.add_argument("--view", choices=["list", "detail", "edit", "new", "settings"], default=None)
     window.add_argument("--size", metavar="WxH", default="1280x800", help="the size of the window (1280x800)")
-    window.add_argument("--theme", choices=["light", "dark"], default=None)
+    window.add_argument("--theme", choices=["light", "dark", "contrast"], default=None)
     window.add_argument("--lang", choices=["en", "zh_CN"], default=None)
 
 
@@ -88,17 +98,60 @@ def _add_registry(commands: Any, common: argparse.ArgumentParser) -> None:
     workspaces.add_parser("remove", parents=[common], help="unregister").add_argument("id", metavar="ID")
 
 
+def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
+    server = commands.add_parser("mcp", parents=[common], help="an MCP server on standard input and output")
+    whom = server.add_mutually_exclusive_group(required=True)
+    whom.add_argument("--agent", metavar="ID", help="the agent whose memory it serves")
+    whom.add_argument("--product", action="store_true", help="no memory: facts about Memdesk itself")
+    server.add_argument("--workspace", metavar="ID", default=None, help="the workspace the agent runs in")
+
+
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:
     power, text = _POWERS[name]
     parser = commands.add_parser(name, parents=[common], help=text, add_help=False)
     parser.add_argument("-h", "--help", action=_ActionHelp, const=power)
     parser.add_argument("action", metavar="ACTION", help="one of the actions below")
     _add_who(parser)
+    _add_input(parser)
+    parser.set_defaults(power=power)
+
+
+def _add_turn(commands: Any, common: argparse.ArgumentParser) -> None:
+    turn = commands.add_parser("turn", help="recall for a message, and capture what was said")
+    turns = turn.add_subparsers(dest="turn_action", metavar="begin|finish", required=True)
+    for name, text in (
+        ("begin", "recall for a user message: {text}"),
+        ("finish", "capture a finished turn: {user, assistant, outcome}"),
+    ):
+        parser = turns.add_parser(name, parents=[common], help=text)
+        _add_who(parser)
+        parser.add_argument("--turn", metavar="ID", required=True, help="the turn of the session")
+        _add_input(parser)
+
+
+def _add_capture(commands: Any, common: argparse.ArgumentParser) -> None:
+    capture = commands.add_parser("capture", help="what was captured and waits to become memory")
+    captures = capture.add_subparsers(dest="capture_action", metavar="list|run|approve|dismiss|pause", required=True)
+    for name, text in (
+        ("list", "list what waits"),
+        ("run", "turn what was stated outright into memory"),
+        ("approve", "keep what a capture proposes, or the items of the input"),
+        ("dismiss", "drop a capture with its text"),
+        ("pause", "let capture rest or go on: {paused, everyone}"),
+    ):
+        parser = captures.add_parser(name, parents=[common], help=text)
+        _add_who(parser)
+        if name != "pause":
+            required = name in ("approve", "dismiss")
+            parser.add_argument("--job", metavar="J", required=required, default=None, help="one capture by its id")
+        _add_input(parser)
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--input", metavar="JSON", default=None, help="the payload; - reads standard input")
     source.add_argument("--input-file", metavar="F", default=None, help="a file that holds the payload")
     parser.add_argument("--allow-sensitive", action="store_true", help="store it although it looks like a secret")
-    parser.set_defaults(power=power)
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:

@@ -47,6 +47,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "import":
+        return _import_request(arguments)
     if arguments.command == "prompt":
         return ActionRequest(
             agent_id=arguments.agent,
@@ -55,6 +57,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
             power="context",
             action="prompt",
         )
+    if arguments.command in ("turn", "capture"):
+        return _context_request(arguments)
     return ActionRequest(
         agent_id=arguments.agent,
         workspace_id=arguments.workspace,
@@ -62,6 +66,38 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         power=arguments.power,
         action=arguments.action,
         payload=_payload(arguments),
+        caller="person",
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
+def _import_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {"kind": arguments.kind, "path": arguments.path, "dry_run": arguments.dry_run}
+    more = {"agent_id": arguments.agent, "locale": app_locale()}
+    return ActionRequest(
+        power="memory_admin",
+        action="import",
+        payload=payload | {key: value for key, value in more.items() if value},
+        allow_sensitive=arguments.allow_sensitive,
+    )
+
+
+def _context_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = _payload(arguments)
+    if arguments.command == "turn":
+        action = f"turn_{arguments.turn_action}"
+        payload["turn_id"] = arguments.turn
+    else:
+        action = f"capture_{arguments.capture_action}"
+        if getattr(arguments, "job", None) is not None:
+            payload["job_id"] = arguments.job
+    return ActionRequest(
+        agent_id=arguments.agent,
+        workspace_id=arguments.workspace,
+        session_id=arguments.session,
+        power="context",
+        action=action,
+        payload=payload,
         caller="person",
         allow_sensitive=arguments.allow_sensitive,
     )

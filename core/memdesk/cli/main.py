@@ -36,6 +36,10 @@ def _run(arguments: argparse.Namespace) -> int:
         from memdesk.cli.open import open_window
 
         return open_window(arguments)
+    if arguments.command == "mcp":
+        from memdesk.cli.mcp import serve
+
+        return serve(arguments)
     from memdesk.cli import quick
 
     if quick.search(arguments):
@@ -49,6 +53,8 @@ def _with_default_command(argv: list[str]) -> list[str]:
     """``memdesk`` alone, or with options of ``open`` only, opens the window."""
     if not argv:
         return ["open"]
+    if argv[0].startswith("memdesk:"):
+        return ["open", *argv]
     if argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version"):
         position = 0
         while position < len(argv) and argv[position].startswith("-"):

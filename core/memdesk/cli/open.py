@@ -45,5 +45,6 @@ def open_window(arguments: argparse.Namespace) -> int:
         size=(int(width), int(height)),
         theme=arguments.theme,
         language=arguments.lang,
+        link=arguments.link,
     )
     return run(options)

@@ -150,7 +150,8 @@ def _journal(data: dict[str, Any]) -> list[str]:
     if not data["journal_exists"]:
         return ["There is no journal yet."]
     if not data["items"]:
-        return [f"No match in {data['entries']} entries." if data["entries"] else "The journal is empty."]
+        entries = "1 entry" if data["entries"] == 1 else f"{data['entries']} entries"
+        return [f"No match in {entries}." if data["entries"] else "The journal is empty."]
     lines = []
     for item in data["items"]:
         tags = f"  [{', '.join(item['tags'])}]" if item["tags"] else ""
@@ -158,6 +159,39 @@ def _journal(data: dict[str, Any]) -> list[str]:
         lines += [f"{_day(item['ts'] or '-'):<16}{tags}  {first}", *(f"{'':<18}{line}" for line in rest)]
     more = " (more with limit)" if data["has_more"] else ""
     return [*lines, "", f"{len(data['items'])} of {data['total']}{more}"]
+
+
+def _import(data: dict[str, Any]) -> list[str]:
+    lines = []
+    for agent in data["agents"]:
+        lines += [f"{agent['agent_id']}{'  (new)' if agent['created'] else ''}  from {agent['source']}"]
+        for item in agent["items"]:
+            lines_taken = item["lines"]
+            count = "" if lines_taken is None else f"  {lines_taken} {'line' if lines_taken == 1 else 'lines'}"
+            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{_because(item['reason'])}")
+        lines += [f"  left       {rel}" for rel in agent["left_behind"]]
+        lines.append("")
+    if data["dry_run"]:
+        return [*lines, f"{data['changes']} would be written. Nothing was."]
+    return [*lines, f"{data['changes']} written."]
+
+
+def _because(reason: str | None) -> str:
+    return f"  ({reason})" if reason else ""
+
+
+def _captures(data: dict[str, Any]) -> list[str]:
+    if not data["items"]:
+        return ["Nothing waits."]
+    lines: list[str] = []
+    for job in data["items"]:
+        reason = f"  ({job['reason']})" if job["reason"] else ""
+        lines.append(f"{job['job_id']}  {job['state']}  {_day(job['captured_at'])}{reason}")
+        if job["user"]:
+            lines.append(f"  said: {' '.join(job['user'].split())[:200]}")
+        lines += [f"  proposed: {one['content']} ({one['memory_type']}, {one['topic']})" for one in job["proposals"]]
+        lines += [f"  kept: {memory_id}" for memory_id in job["memory_ids"]]
+    return lines
 
 
 _RENDERERS: dict[tuple[str, str], Renderer] = {
@@ -172,6 +206,10 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory_admin", "verify"): _verify,
     ("file_memory", "update"): _updated,
     ("file_memory", "search"): _journal,
+    ("memory_admin", "import"): _import,
+    ("context", "turn_begin"): lambda data: data["model_input"].split("\n"),
+    ("context", "capture_list"): _captures,
+    ("context", "capture_run"): _captures,
     ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk.context.core_pages import pinned_pages
+from memdesk.context.store import ContextStore
 from memdesk.models.prompting import LeftOutData, PromptData, PromptLimits, PromptPartData
 from memdesk.prompt.building import build_prompt
 from memdesk.prompt.model import PromptBudget
+from memdesk.storage.clock import now_iso
 
 if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
@@ -15,13 +18,32 @@ if TYPE_CHECKING:
     from memdesk.prompt.model import Prompt
 
 
-def prompt(power: MemoryPower, context: ExecutionContext, _payload: PromptPayload) -> PromptData:
-    """Build the prompt of the executing agent from its files."""
+def prompt(power: MemoryPower, context: ExecutionContext, payload: PromptPayload) -> PromptData:
+    """The prompt of the executing agent; for a session the one that it began with, whatever has changed since."""
+    session = payload.session or (context.session_id or "").strip()[:200] or None
+    if session is None:
+        return _built(power, context)[0]
+    context.guard(session)
+    store = ContextStore(power.layout)
+    kept = store.snapshot(context.agent_id, session)
+    if kept is None:
+        data, pages = _built(power, context)
+        value = {"at": now_iso(), "pages": pages, "prompt": data.model_dump(mode="json") | {"session": session}}
+        kept = store.keep_snapshot(context.agent_id, session, value)
+    return PromptData.model_validate(kept["prompt"] | {"frozen": True})
+
+
+def _built(power: MemoryPower, context: ExecutionContext) -> tuple[PromptData, dict[str, str]]:
+    """The prompt as it is now, and the revisions of the pages in it."""
     files = power.agent_files.read(context.agent_id)
     for item in files.unread:
         context.warn(item.code, f"{item.path} is left out. {item.message}", path=item.path)
     budget = PromptBudget()
-    return prompt_data(context.agent_id, build_prompt(files, budget=budget), budget)
+    pages = pinned_pages(power, context)
+    built = build_prompt(files, [page for page, _ in pages], budget)
+    told = {part.source for part in built.parts if part.name == "page"}
+    revisions = {page.memory_id: revision for page, revision in pages if page.memory_id in told}
+    return prompt_data(context.agent_id, built, budget), revisions
 
 
 def prompt_data(agent_id: str, built: Prompt, budget: PromptBudget) -> PromptData:

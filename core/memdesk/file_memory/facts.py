@@ -12,13 +12,16 @@ from memdesk.memory.texts import check_text
 from memdesk.memory.writing import check_expected, require_understood
 from memdesk.models.file_memory import UpdateData
 from memdesk.prompt.tokens import estimate_tokens
+from memdesk.provider.indexing import FACT, parse_file
 from memdesk.provider.protocol import Change
+from memdesk.storage.line_ends import keep_line_ends
 from memdesk.storage.record_writing import revise_record
 
 if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
     from memdesk.models.file_memory import UpdatePayload
     from memdesk.power import ExecutionContext
+    from memdesk.storage.records import ParsedRecord
 
 MOSTLY_DROPPED, PRODUCT_FACTS = "fact_mostly_dropped", "product_facts"
 _HALF = 0.5
@@ -39,10 +42,10 @@ def update(power: MemoryPower, context: ExecutionContext, payload: UpdatePayload
         if payload.checks_revision:
             check_expected(power, record, memory_id, payload.expected_revision)
         if record is None:
-            data, before, mode = content.encode(), None, "created"
+            data, before, mode = _replaced(parse_file(FACT, b"", 0), content), None, "created"
         else:
             require_understood(record)
-            data, before = revise_record(record.parsed, {}, content), record.revision
+            data, before = _replaced(record.parsed, content), record.revision
             mode = "unchanged" if data == record.data else "updated"
         revision = writer.write(memory_id, data, record, Change(context.actor, "update"))
         if mode != "unchanged":
@@ -60,6 +63,18 @@ def update(power: MemoryPower, context: ExecutionContext, payload: UpdatePayload
             "tokens": estimate_tokens(content),
         }
     )
+
+
+def _replaced(old: ParsedRecord, content: str) -> bytes:
+    """The file that says ``content``, with the byte order mark and the line ends of the ``old`` one.
+
+    Front matter that the content brings along takes the place of the old one, which otherwise stays. A rule of
+    dashes at the top that would be read as front matter, and hide what follows, is kept from it.
+    """
+    new = parse_file(FACT, content.encode(), 0)
+    if new.values or (new.block is None and old.block is None):
+        return (old.mark + keep_line_ends(old.text, content)).encode()
+    return revise_record(old, {}, content)
 
 
 def _warn_of_dropped(context: ExecutionContext, old: str, new: str, before: str | None) -> None:

@@ -40,29 +40,32 @@ def append(power: MemoryPower, context: ExecutionContext, payload: AppendPayload
 
 def search(power: MemoryPower, context: ExecutionContext, payload: JournalSearchPayload) -> JournalSearchData:
     """The entries that hold a text, or a tag, or both; all of them where neither is given."""
-    journal = power.provider.journal(own_subject(context))
+    query = _folded(payload.query or "").strip()
+    tag = _folded(payload.tag or "")
+
+    def wanted(text: str, tags: tuple[str, ...]) -> bool:
+        return (not tag or tag in map(_folded, tags)) and query in _folded(text)
+
+    journal = power.provider.journal(own_subject(context), wanted)
     if journal is None:
         return JournalSearchData(items=[], total=0, has_more=False, journal_exists=False, entries=0, unreadable_lines=0)
-    lines, bad = journal.lines, journal.bad_lines
+    bad = journal.bad_lines
     if bad:
         numbers = [line.line_no for line in bad[:_LINES_NAMED]]
         context.warn(UNREADABLE_LINES, bad_lines_message(len(bad)), path=JOURNAL, count=len(bad), lines=numbers)
-    query = _folded(payload.query or "").strip()
-    tag = _folded(payload.tag or "")
-    found = [line for line in lines if query in _folded(line.text) and (not tag or tag in map(_folded, line.tags))]
-    shown = newest_first(found)[: payload.limit]
+    shown = newest_first(journal.lines)[: payload.limit]
     return JournalSearchData(
         items=[_entry(journal.id_of(line), line, query) for line in shown],
-        total=len(found),
-        has_more=len(found) > len(shown),
+        total=len(journal.lines),
+        has_more=len(journal.lines) > len(shown),
         journal_exists=True,
-        entries=len(lines),
+        entries=journal.events,
         unreadable_lines=len(bad),
     )
 
 
 def newest_first(lines: Iterable[JournalLine]) -> list[JournalLine]:
-    """Lines by their time, the latest first; one without a time goes with the line before it."""
+    """Lines by their time, the latest first; one without a time goes with the one before it here."""
     timed = []
     last = ""
     for line in lines:

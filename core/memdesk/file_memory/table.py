@@ -40,6 +40,7 @@ FILE_MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         mutates=True,
         destructive=True,
         idempotent=True,
+        examples=({"content": "# Known\n\n- Prefers short answers.\n- Works on the web app, with pnpm.\n"},),
     ),
     ActionSpec(
         "file_memory",
@@ -49,6 +50,7 @@ FILE_MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         journal.append,
         "Add an entry to the journal: events, finished tasks, notes of a session.",
         mutates=True,
+        examples=({"text": "Moved the build to Node 22.", "tags": ["build"]},),
     ),
     ActionSpec(
         "file_memory",
@@ -57,5 +59,6 @@ FILE_MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         JournalSearchData,
         journal.search,
         "Find entries of the journal, newest first.",
+        examples=({"query": "node"}, {"tag": "build", "limit": 5}),
     ),
 )

@@ -8,7 +8,6 @@ from pydantic import ValidationError
 
 from memdesk.errors import AccessDenied, InvalidInput, MemdeskError
 from memdesk.host.resolving import resolve
-from memdesk.host.table import actions_of
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
 from memdesk.power import ActionSpec, ExecutionContext
 from memdesk.storage.clock import now_iso
@@ -30,10 +29,34 @@ class ActionHost:
 
     def __init__(self, city: City) -> None:
         self.city = city
-        owned: list[tuple[ActionSpec, Any]] = [(spec, city.registry) for spec in city.city_actions]
-        owned += [(spec, power) for power in city.powers.values() for spec in actions_of(power)]
-        self.actions: Mapping[tuple[str, str], ActionSpec] = {(spec.power, spec.name): spec for spec, _ in owned}
-        self._owners = {spec.power: owner for spec, owner in owned}
+        self._whole: Mapping[tuple[str, str], tuple[ActionSpec, Any]] | None = None
+
+    @property
+    def actions(self) -> Mapping[tuple[str, str], ActionSpec]:
+        """Every action that this City has, by Power and name."""
+        return {name: spec for name, (spec, _) in self._table().items()}
+
+    def _table(self) -> Mapping[tuple[str, str], tuple[ActionSpec, Any]]:
+        """Every action with the owner that its handler is given; threads that make it at once make the same."""
+        if self._whole is None:
+            from memdesk.host.table import actions_of
+
+            owned: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in self.city.city_actions]
+            owned += [(spec, power) for power in self.city.powers.values() for spec in actions_of(power)]
+            self._whole = {(spec.power, spec.name): (spec, owner) for spec, owner in owned}
+        return self._whole
+
+    def _find(self, power: str, name: str) -> tuple[ActionSpec, Any] | None:
+        """An action and its owner; what stands on a Power is loaded only where something of it is asked for."""
+        if self._whole is None:
+            if power == "city":
+                own: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in self.city.city_actions]
+            else:
+                own = [(spec, other) for other in self.city.powers.values() for spec in other.actions]
+            for spec, owner in own:
+                if (spec.power, spec.name) == (power, name):
+                    return spec, owner
+        return self._table().get((power, name))
 
     def run(self, request: ActionRequest) -> ActionResult:
         """Run one action and return its result."""
@@ -45,13 +68,13 @@ class ActionHost:
             allow_sensitive=request.allow_sensitive,
         )
         try:
-            spec = self._spec(request)
+            spec, owner = self._spec(request)
             if spec.needs_agent:
                 resolve(self.city, request.agent_id, context)
             else:
                 context.agent_id = request.agent_id or ""
             payload = parse_payload(spec, request.payload)
-            data = spec.handler(self._owners[spec.power], context, payload)
+            data = spec.handler(owner, context, payload)
             values = data if isinstance(data, dict) else data.model_dump(mode="json")
         except MemdeskError as error:
             self._audit(request, context)
@@ -60,18 +83,19 @@ class ActionHost:
         self._audit(request, context)
         return ActionResult(success=True, data=values, warnings=context.warnings)
 
-    def _spec(self, request: ActionRequest) -> ActionSpec:
-        spec = self.actions.get((request.power, request.action))
-        if spec is None:
+    def _spec(self, request: ActionRequest) -> tuple[ActionSpec, Any]:
+        found = self._find(request.power, request.action)
+        if found is None:
             known = sorted(name for power, name in self.actions if power == request.power)
             raise InvalidInput(
                 f"There is no action {request.power} {request.action}."[:300], field="action", known=known
             )
+        spec, owner = found
         if request.caller not in spec.callers:
             raise AccessDenied(f"Only a person may use {spec.power} {spec.name}.")
         if request.allow_sensitive and request.caller != "person":
             raise AccessDenied("Only a person may store sensitive content.")
-        return spec
+        return spec, owner
 
     def _audit(self, request: ActionRequest, context: ExecutionContext) -> None:
         """Write one line a mutation. What was done stays done when the audit cannot be written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from memdesk.index import listing, schema
@@ -10,8 +11,10 @@ from memdesk.index.folding import fold_text
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from memdesk.index.lexicon import Lexicon
+    from memdesk.index.meaning import Closeness
     from memdesk.index.model import SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -22,9 +25,7 @@ _CORRECTED = 0.7
 _NOT_LITERAL = 0.8
 _SCATTERED = 0.75
 _FEWEST_PAIRS = 0.3
-_CHUNK = 500
-# Asked for as a value: ordering by FTS5's own rank column sorts every match with its places, and takes longer by half.
-_BM25 = "-bm25(fts, 4.0, 2.5, 1.0)"
+_CHUNK = 512
 
 
 @dataclass(slots=True)
@@ -49,6 +50,8 @@ class Candidate:
     matched: list[float] = field(default_factory=list)
     score: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
+    closeness: Closeness | None = None
+    worded: float = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""
@@ -57,48 +60,41 @@ class Candidate:
 
 
 def matching(
-    connection: sqlite3.Connection, query: SearchQuery, expression: str, over: list[int], limit: int
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, lexicon: Lexicon, limit: int
 ) -> dict[int, float]:
     """The best passages by bm25 (more is better), at most ``limit``."""
-    sql, parameters = _select(query, _BM25, "ORDER BY k DESC")
     found: list[tuple[int, float]] = []
-    for first, last in ranges(over):
-        found.extend(connection.execute(sql, (expression, first, last, *parameters, limit)))
+    for book, scale in zip(lexicon.books, lexicon.scales(parsed.groups), strict=True):
+        # Asked for as a value: FTS5's own rank column sorts every match with its places, and takes longer by half.
+        bm25 = f"-bm25({schema.fts(book)}, 4.0, 2.5, 1.0)"
+        sql, parameters = _select(query, book, bm25, "ORDER BY k DESC")
+        rows = connection.execute(sql, (parsed.expression(), *parameters, limit))
+        found.extend([(number, value * scale) for number, value in rows])
     found.sort(key=lambda pair: (-pair[1], pair[0]))
     return dict(found[:limit])
 
 
 def having(
-    connection: sqlite3.Connection, query: SearchQuery, expression: str, over: list[int], limit: int
+    connection: sqlite3.Connection, query: SearchQuery, expression: str, books: Sequence[int], limit: int
 ) -> list[int]:
-    """Passages that match, not ranked, the newest of each shelf first: without bm25 that is a tenth of the work."""
-    sql, parameters = _select(query, "0", "ORDER BY fts.rowid DESC")
-    found: list[int] = []
-    for first, last in ranges(over):
-        found.extend(row[0] for row in connection.execute(sql, (expression, first, last, *parameters, limit)))
-    return found
+    """Passages that match, not ranked, the newest of each book first: without bm25 that is a tenth of the work."""
+    found: list[list[int]] = []
+    for book in books:
+        sql, parameters = _select(query, book, "0", f"ORDER BY {schema.fts(book)}.rowid DESC")
+        found.append([row[0] for row in connection.execute(sql, (expression, *parameters, limit))])
+    return [one for several in zip_longest(*found) for one in several if one is not None][:limit]
 
 
-def _select(query: SearchQuery, value: str, order: str) -> tuple[str, tuple[object, ...]]:
-    """The statement that finds passages of one range, with the parameters of its filters."""
+def _select(query: SearchQuery, book: int, value: str, order: str) -> tuple[str, tuple[object, ...]]:
+    """The statement that finds passages of one book, with the parameters of its filters."""
     where = listing.condition(query)
-    tables = " CROSS JOIN passages ON passages.id = fts.rowid CROSS JOIN records ON records.id = passages.record"
+    fts = schema.fts(book)
+    tables = f" CROSS JOIN passages ON passages.id = {fts}.rowid CROSS JOIN records ON records.id = passages.record"
     sql = (
-        f"SELECT fts.rowid, {value} AS k FROM fts{tables if where.sql else ''}"
-        f" WHERE fts MATCH ? AND fts.rowid BETWEEN ? AND ?{where.sql} {order} LIMIT ?"
+        f"SELECT {fts}.rowid, {value} AS k FROM {fts}{tables if where.sql else ''}"
+        f" WHERE {fts} MATCH ?{where.sql} {order} LIMIT ?"
     )
     return sql, where.parameters
-
-
-def ranges(over: list[int]) -> list[tuple[int, int]]:
-    """The ranges of passages on these shelves; shelves beside each other are one."""
-    out: list[tuple[int, int]] = []
-    for first, last in map(schema.passage_range, sorted(over)):
-        if out and out[-1][1] + 1 == first:
-            out[-1] = (out[-1][0], last)
-        else:
-            out.append((first, last))
-    return out
 
 
 def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: Parsed) -> list[Candidate]:
@@ -108,21 +104,30 @@ def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: 
     # A lone word is in every passage that was found: where is all that its title and tags tell.
     body = "''" if parsed.is_one_word else "c.c2"
     found: dict[int, Candidate] = {}
-    numbers = list(relevance)
-    for at in range(0, len(numbers), _CHUNK):
-        chunk = numbers[at : at + _CHUNK]
-        sql = (
-            f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, {literal},"
-            f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
-            f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY} FROM passages p JOIN records r ON r.id = p.record"
-            f" JOIN fts_content c ON c.id = p.id WHERE p.id IN ({','.join('?' * len(chunk))})"
-        )
-        for row in connection.execute(sql, chunk):
-            candidate = found[row[0]] = Candidate(*row)
-            candidate.relevance = relevance[row[0]]
-    out = [found[number] for number in numbers if number in found]
+    for book, numbers in _by_book(relevance).items():
+        for at in range(0, len(numbers), _CHUNK):
+            chunk = listing.padded(numbers[at : at + _CHUNK])
+            sql = (
+                f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, {literal},"
+                f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
+                f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY}"
+                f" FROM passages p JOIN records r ON r.id = p.record JOIN {schema.fts(book)}_content c ON c.id = p.id"
+                f" WHERE p.id IN ({listing.marks(chunk)})"
+            )
+            for row in connection.execute(sql, chunk):
+                candidate = found[row[0]] = Candidate(*row)
+                candidate.relevance = relevance[row[0]]
+    out = [found[number] for number in relevance if number in found]
     for candidate in out:
         candidate.matched = [1.0] if parsed.is_one_word else [match(group, candidate) for group in parsed.groups]
+    return out
+
+
+def _by_book(passages: Iterable[int]) -> dict[int, list[int]]:
+    """Passages by the books that they stand in."""
+    out: dict[int, list[int]] = {}
+    for number in passages:
+        out.setdefault(schema.book_of(number >> schema.PASSAGE_BITS), []).append(number)
     return out
 
 

@@ -21,21 +21,31 @@ BUSY_SECONDS = 15.0
 _KEPT_IDLE = 4
 # The log first: a new file must never meet the log of the old one, wherever this is cut short.
 _FILES = ("-wal", "-shm", "-journal", "")
+_USUAL = (
+    "journal_mode = WAL",
+    "synchronous = NORMAL",
+    "secure_delete = ON",
+    "temp_store = MEMORY",
+    "cache_size = -6000",
+)
+# Pages that are changed over and over while an index is filled are written less often so.
+_BULK = (*_USUAL, "cache_size = -64000", "wal_autocheckpoint = 16000")
 
 
 class IndexConnection(sqlite3.Connection):
-    """A connection that remembers how often terms stand in the index, and of which state of it that is true."""
+    """A connection that remembers, by book, how often terms stand in it, and of which state of it that is true."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.counted: tuple[object, dict[str, int]] = (None, {})
+        self.counted: dict[int, tuple[object, dict[str, int]]] = {}
 
 
 class Database:
     """Connections to one index file. Any number of threads may use it, and any number of processes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, bulk: bool = False) -> None:
         self.path = path
+        self._pragmas = _BULK if bulk else _USUAL
         self.was_rebuilt = False
         self._lock = threading.Lock()
         self._idle: list[tuple[int, sqlite3.Connection]] = []
@@ -129,7 +139,7 @@ class Database:
         if found:
             return found
         try:
-            return inode, _connected(self.path)
+            return inode, _connected(self.path, self._pragmas)
         except sqlite3.Error as error:
             raise translated(error) from error
 
@@ -168,7 +178,7 @@ class Database:
         if not stat.S_ISREG(found.st_mode) or (os.name == "posix" and found.st_mode & 0o077):
             return False
         try:
-            connection = _connected(self.path)
+            connection = _connected(self.path, self._pragmas)
         except sqlite3.Error:
             return False
         try:
@@ -214,7 +224,7 @@ class Database:
 
     def _usable(self) -> bool:
         """Whether the file is an index of this version, or was empty and now is."""
-        connection = _connected(self.path)
+        connection = _connected(self.path, self._pragmas)
         try:
             if not schema.is_empty(connection):
                 return schema.is_current(connection)
@@ -248,16 +258,13 @@ class Database:
             raise translated(error) from error
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
     )
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("PRAGMA temp_store = MEMORY")
-        connection.execute("PRAGMA cache_size = -6000")
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         connection.close()
         raise

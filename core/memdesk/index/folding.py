@@ -15,6 +15,9 @@ from functools import cache, lru_cache
 _MARK = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+    # Signs of the scripts of South and Southeast Asia that compose with the letter before them.
+    "\u093c\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dca\u0dcf\u0ddf\u102e\u1b35"
+    "\U000110ba\U00011127\U0001133e\U00011357\U000114b0\U000114ba\U000114bd\U000115af\U00011930"
 )
 _JAMO = "\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff"
 _NOTHING = "\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff"
@@ -80,7 +83,11 @@ def without_surrogates(text: str) -> str:
     """``text`` with each lone surrogate as U+FFFD, so that it can be stored; as long as before."""
     if text.isascii():
         return text
-    return _compiled(_SURROGATES).sub("\ufffd", text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _compiled(_SURROGATES).sub("\ufffd", text)
+    return text
 
 
 @lru_cache(maxsize=32768)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.index import schema
 from memdesk.index.analyzer import tag_key
+from memdesk.index.errors import IndexDamaged
 from memdesk.index.folding import without_surrogates
 from memdesk.index.model import Row
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 _SORT_COLUMNS = {"observed_at": "observed_at", "updated_at": "updated_at", "title": "title_key"}
 # SQLite takes no more than 500 parts of a compound; beyond this many shelves one sort of all is as good.
 _MOST_STREAMS = 200
-_CHUNK = 500
+_CHUNK = 512
+_PAD = 16
 # What replaces a record ``r``, as long as that is there.
 SUPERSEDED_BY = "(SELECT n.memory_id FROM records n WHERE n.memory_id = r.superseded_by AND n.id <> r.id LIMIT 1)"
 _ROW_COLUMNS = (
@@ -57,7 +59,7 @@ def condition(query: Filter, *, types: bool = True) -> Condition:
     parts: list[str] = []
     values: list[Any] = []
     if types and query.memory_types is not None:
-        parts.append(f"memory_type IN ({_marks(query.memory_types)})")
+        parts.append(f"memory_type IN ({marks(query.memory_types)})")
         values.extend(query.memory_types)
     for tag in query.tags or ():
         parts.append(
@@ -81,13 +83,13 @@ def total(connection: sqlite3.Connection, query: ListQuery, over: list[int]) -> 
     """How many records there are on these shelves that the query asks for."""
     rest = condition(query, types=False)
     if not rest.sql:
-        sql = f"SELECT total(records) FROM stats WHERE shelf IN ({_marks(over)})"
+        sql = f"SELECT total(records) FROM stats WHERE shelf IN ({marks(over)})"
         if query.memory_types is not None:
-            sql += f" AND memory_type IN ({_marks(query.memory_types)})"
+            sql += f" AND memory_type IN ({marks(query.memory_types)})"
         row = connection.execute(sql, (*over, *(query.memory_types or ()))).fetchone()
         return int(row[0])
     where = condition(query)
-    sql = f"SELECT count(*) FROM records WHERE shelf IN ({_marks(over)}){where.sql}"
+    sql = f"SELECT count(*) FROM records WHERE shelf IN ({marks(over)}){where.sql}"
     return int(connection.execute(sql, (*over, *where.parameters)).fetchone()[0])
 
 
@@ -120,7 +122,7 @@ def _sorted(connection: sqlite3.Connection, query: ListQuery, over: list[int], *
             values.extend((shelf, *(() if kind is None else (without_surrogates(kind),)), *rest.parameters))
     if len(parts) > _MOST_STREAMS:
         every = condition(query)
-        parts = [f"SELECT {column}, memory_id, id FROM records WHERE shelf IN ({_marks(over)}){every.sql}"]
+        parts = [f"SELECT {column}, memory_id, id FROM records WHERE shelf IN ({marks(over)}){every.sql}"]
         values = [*over, *every.parameters]
     sql = f"{' UNION ALL '.join(parts)} {ordering} LIMIT ? OFFSET ?"
     return [row[2] for row in connection.execute(sql, (*values, limit, offset))]
@@ -133,8 +135,9 @@ def rows(
     found: dict[int, Row] = {}
     for at in range(0, len(numbers), _CHUNK):
         chunk = numbers[at : at + _CHUNK]
-        sql = f"SELECT {_ROW_COLUMNS} FROM {_ROW_TABLES} WHERE r.id IN ({_marks(chunk)})"
-        raw = connection.execute(sql, tuple(chunk)).fetchall()
+        asked = padded(chunk)
+        sql = f"SELECT {_ROW_COLUMNS} FROM {_ROW_TABLES} WHERE r.id IN ({marks(asked)})"
+        raw = connection.execute(sql, asked).fetchall()
         evidence = _evidence_counts(connection, [row[0] for row in raw if row[14]])
         replaced = replacements
         if replaced is None:
@@ -143,6 +146,9 @@ def rows(
         for row in raw:
             lists = [next(texts) for _ in _JSON_COLUMNS]
             found[row[0]] = _row(row, lists, evidence.get(row[0], 0), replaced.get(row[0]))
+    if any(number not in found for number in numbers):
+        # One table names what another does not have any more.
+        raise IndexDamaged("The search index is damaged and has to be built again.", reason="rows are missing")
     return [found[number] for number in numbers]
 
 
@@ -177,24 +183,26 @@ def _row(raw: tuple[Any, ...], lists: list[list[Any]], evidence_count: int, repl
     )
 
 
-def _evidence_counts(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, int]:
+def _evidence_counts(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, int]:
     """How many of the refs of each record exist where its readers may look: its own subject, or the City."""
+    numbers = padded(numbers)
     sql = (
         f"SELECT l.record, count(DISTINCT l.target) FROM links l JOIN records r ON r.id = l.record"
-        f" JOIN records t ON t.memory_id = l.target WHERE l.record IN ({_marks(numbers)})"
+        f" JOIN records t ON t.memory_id = l.target WHERE l.record IN ({marks(numbers)})"
         f" AND l.kind = '{schema.LINK_REF}' AND (t.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
         f" OR t.shelf / {schema.SHELF_CLASSES} = (SELECT id FROM subjects WHERE name = 'city')) GROUP BY l.record"
     )
     return dict(connection.execute(sql, tuple(numbers)).fetchall()) if numbers else {}
 
 
-def replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, str]:
+def replaced_by(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, str]:
     """The record of the same subject that says it replaces each of these; the newest of several."""
+    numbers = padded(numbers)
     sql = (
         f"SELECT r.id, n.memory_id, max(n.observed_at || n.memory_id) FROM records r"
         f" JOIN links l ON l.kind = '{schema.LINK_REPLACES}' AND l.target = r.memory_id"
         f" JOIN records n ON n.id = l.record"
-        f" WHERE r.id IN ({_marks(numbers)}) AND n.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
+        f" WHERE r.id IN ({marks(numbers)}) AND n.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
         f" AND n.memory_id <> r.memory_id GROUP BY r.id"
     )
     if not numbers:
@@ -202,5 +210,12 @@ def replaced_by(connection: sqlite3.Connection, numbers: list[int]) -> dict[int,
     return {number: memory_id for number, memory_id, _ in connection.execute(sql, tuple(numbers))}
 
 
-def _marks(values: Sequence[object]) -> str:
+def marks(values: Sequence[object]) -> str:
+    """A mark for each value, for the list of an IN."""
     return ",".join("?" * len(values))
+
+
+def padded(numbers: Iterable[int]) -> tuple[int, ...]:
+    """Numbers for an IN, the last repeated: few lengths are few statements, which SQLite need not prepare anew."""
+    given = tuple(numbers)
+    return given + given[-1:] * (-len(given) % _PAD)

@@ -6,7 +6,8 @@ Nothing in it is the only copy of anything: it is filled from files, and whoever
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
 from memdesk.index import listing, schema, searching
 from memdesk.index.database import Database
@@ -15,15 +16,20 @@ from memdesk.index.folding import stored_path, without_surrogates
 from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from memdesk.index.model import FileChange, ListQuery, SearchQuery
+    from memdesk.index.meaning import Sense
+    from memdesk.index.model import FileChange, ListQuery, SearchQuery, Tallies
     from memdesk.index.writing import PreparedChange
 
-    Prepared = list[PreparedChange]
-
 BATCH = 1000
+_TABLES = (
+    *("vectors", "vector_files", "passages", "tags", "links"),
+    *("records", "files", "folders", "stats", "subjects"),
+)
+_T = TypeVar("_T")
 # Inside the class ``list`` is the method.
 Rows = list[Row]
 Names = list[str]
@@ -31,10 +37,14 @@ Hits = list[Hit]
 
 
 class MemoryIndex:
-    """One index file. Safe for many threads and many processes; every method raises only MemdeskError."""
+    """One index file. Safe for many threads and many processes; every method raises only MemdeskError.
 
-    def __init__(self, path: Path) -> None:
-        self._database = Database(path)
+    ``bulk`` is for who fills it and does little else: more memory, and fewer and larger steps.
+    """
+
+    def __init__(self, path: Path, *, bulk: bool = False) -> None:
+        self._database = Database(path, bulk=bulk)
+        self._batch = BATCH * 4 if bulk else BATCH
 
     @property
     def path(self) -> Path:
@@ -54,7 +64,7 @@ class MemoryIndex:
         """Close the file; ``open`` may follow."""
         self._database.close()
 
-    def apply(self, changes: Iterable[FileChange], *, still: Callable[[FileChange], bool] | None = None) -> None:
+    def apply(self, changes: Iterable[FileChange], *, still: Callable[[PreparedChange], bool] | None = None) -> None:
         """Put changes of files in, each whole or not at all, 1,000 files a transaction.
 
         ``still`` is asked inside the transaction and leaves out what is not so any more: a file that was read
@@ -62,13 +72,7 @@ class MemoryIndex:
         """
         from memdesk.index import writing
 
-        batch: Prepared = []
-        for change in changes:
-            batch.append(writing.prepared(change))
-            if len(batch) == BATCH:
-                self._write(batch, still)
-                batch = []
-        self._write(batch, still)
+        self.put((writing.prepared(change) for change in changes), still=still)
 
     def append(self, before: FileKey | None, change: FileChange) -> bool:
         """Add the records of ``change`` to those of its file, which was ``before``; False where it was not so here."""
@@ -80,12 +84,14 @@ class MemoryIndex:
         with self._database.writing() as connection:
             return writing.append(connection, before, prepared)
 
-    def _write(self, batch: Prepared, still: Callable[[FileChange], bool] | None) -> None:
-        if batch:
-            from memdesk.index import writing
+    def put(self, changes: Iterable[PreparedChange], *, still: Callable[[PreparedChange], bool] | None = None) -> None:
+        """Like ``apply``, for changes that are prepared."""
+        from memdesk.index import writing
 
+        found = iter(changes)
+        while batch := list(islice(found, self._batch)):
             with self._database.writing() as connection:
-                writing.write(connection, [item for item in batch if still is None or still(item.change)])
+                writing.write(connection, [item for item in batch if still is None or still(item)])
 
     def files(self, subject: str) -> dict[str, FileKey]:
         """The files of a subject as they were when they were put in, by path."""
@@ -102,12 +108,12 @@ class MemoryIndex:
     def fingerprints(self, subject: str) -> dict[str, int]:
         """For each file of a subject one number for its state, comparable within this process."""
         sql = (
-            "SELECT rel, size, mtime_ns, ctime_ns, inode FROM files"
+            "SELECT rel, size, mtime_ns, ctime_ns, CAST(inode AS INTEGER) FROM files"
             " WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
         )
         with self._database.reading() as connection:
             return {
-                _path(rel): hash((size, mtime_ns, ctime_ns, int(inode)))
+                rel.decode("utf-8", "surrogatepass"): hash((size, mtime_ns, ctime_ns, inode))
                 for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
             }
 
@@ -174,10 +180,20 @@ class MemoryIndex:
             numbers = listing.page(connection, query, over)
             return listing.rows(connection, numbers), listing.total(connection, query, over)
 
-    def search(self, query: SearchQuery) -> Hits:
-        """The best hits first. No text of a query is an error."""
+    def search(self, query: SearchQuery, sense: Sense | None = None) -> Hits:
+        """The best hits first. No text of a query is an error. ``sense`` adds what is near in meaning."""
         with self._database.reading() as connection:
-            return searching.search(connection, query)
+            return searching.search(connection, query, sense)
+
+    def ask(self, question: Callable[[sqlite3.Connection], _T]) -> _T:
+        """What ``question`` finds in one unchanging view of the tables."""
+        with self._database.reading() as connection:
+            return question(connection)
+
+    def change(self, write: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Let ``write`` change the tables in one transaction."""
+        with self._database.writing() as connection:
+            return write(connection)
 
     def counts(self, subjects: Iterable[str]) -> Counts:
         """How many records these subjects have, of which type, and their bytes."""
@@ -199,6 +215,13 @@ class MemoryIndex:
                         by_subject[name] += records
                         by_type[kind] = by_type.get(kind, 0) + records
         return Counts(by_subject, by_type, evidence, size)
+
+    def tallies(self, subjects: Iterable[str]) -> Tallies:
+        """How many records these subjects have by type and month, tag and workspace."""
+        from memdesk.index import tallies
+
+        with self._database.reading() as connection:
+            return tallies.tallies(connection, subjects)
 
     def cited_by(self, memory_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """For each id, the pages and facts of any subject that cite it, in order."""
@@ -256,7 +279,8 @@ class MemoryIndex:
     def clear(self) -> None:
         """Take everything out."""
         with self._database.writing() as connection:
-            for table in ("fts", "passages", "tags", "links", "records", "files", "folders", "stats", "subjects"):
+            schema.drop_books(connection)
+            for table in _TABLES:
                 connection.execute(f"DELETE FROM {table}")
 
     def reset(self) -> None:
@@ -272,9 +296,10 @@ class MemoryIndex:
         with self._database.writing() as connection:
             # Deleted rows leave their words in the segments of the full-text index until those are merged, which
             # does nothing where there is one segment only: the row below makes another.
-            connection.execute("INSERT INTO fts (rowid, title, meta, body) VALUES (-1, '0', '', '')")
-            connection.execute("INSERT INTO fts (fts) VALUES ('optimize')")
-            connection.execute("DELETE FROM fts WHERE rowid = -1")
+            for fts in map(schema.fts, schema.books(connection)):
+                connection.execute(f"INSERT INTO {fts} (rowid, title, meta, body) VALUES (-1, '0', '', '')")
+                connection.execute(f"INSERT INTO {fts} ({fts}) VALUES ('optimize')")
+                connection.execute(f"DELETE FROM {fts} WHERE rowid = -1")
         self._database.checkpoint()
 
     def verify(self) -> None:
@@ -283,7 +308,8 @@ class MemoryIndex:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise IndexDamaged("The search index is damaged and has to be built again.", reason=found)
-            connection.execute("INSERT INTO fts (fts) VALUES ('integrity-check')")
+            for fts in map(schema.fts, schema.books(connection)):
+                connection.execute(f"INSERT INTO {fts} ({fts}) VALUES ('integrity-check')")
 
 
 def _path(stored: bytes) -> str:

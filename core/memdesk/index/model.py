@@ -15,8 +15,7 @@ SortOrder = Literal["asc", "desc"]
 Grouping = Literal["record", "passage"]
 
 
-@dataclass(frozen=True, slots=True)
-class FileKey:
+class FileKey(NamedTuple):
     """What tells, without reading, that a file is unchanged."""
 
     size: int
@@ -25,8 +24,7 @@ class FileKey:
     inode: int
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRecord:
+class IndexRecord(NamedTuple):
     """One record as read from its file. ``refs`` are full memory_ids and may point nowhere."""
 
     memory_id: str
@@ -49,8 +47,7 @@ class IndexRecord:
     problems: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """A file as it is now: all of its records, or ``key`` None where it is gone."""
 
     subject: str
@@ -147,6 +144,15 @@ class Counts(NamedTuple):
     by_type: dict[str, int]
     evidence: int
     bytes: int
+
+
+class Tallies(NamedTuple):
+    """``months`` are rows of month, memory_type and count; names come with their counts, the most frequent first."""
+
+    months: list[dict[str, str | int]]
+    tags: list[tuple[str, int]]
+    more_tags: int
+    workspaces: list[tuple[str, int]]
 
 
 def count_lines(body: str) -> int:

@@ -12,11 +12,12 @@ PASSAGE_LENGTH = 1200
 # Markup is stripped from this much; what it leaves is nearly always longer than a snippet.
 _SNIPPET_SOURCE = 2000
 
-# Marks at the beginning of a line; the text is given a line feed before it, so that every line has one.
+# Marks at the beginning of a line, and what they begin with: few lines have any.
 _BLOCK = re.compile(
-    r"\n[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
-    r"|(?:```|~~~)[^\n]*(?=\n|\Z)|(?:[-*_=][ \t]*){3,}(?=\n|\Z))"
+    r"[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?"
+    r"|(?:```|~~~).*\Z|(?:[-*_=][ \t]*){3,}\Z)"
 )
+_MARKS = frozenset("#>-*+`~_=0123456789")
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?[ \t]*\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _STRONG = re.compile(
@@ -26,7 +27,6 @@ _CODE = re.compile(r"`([^`\n]{1,500})`")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\(([^()\s]{0,2000})\)")
 _OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
-_SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
 # What a passage is to the record it stands in.
@@ -50,7 +50,7 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
     """
     if "|" in markdown:
         markdown = _without_tables(markdown)
-    text = _BLOCK.sub("\n", "\n" + markdown)
+    text = "\n".join(map(_unmarked, markdown.split("\n")))
     if "*" in text:
         text = _STRONG.sub(lambda match: match[1] or match[2], text)
     if "`" in text:
@@ -59,7 +59,15 @@ def plain(markdown: str, *, addresses: bool = True) -> str:
         text = _COMMENT.sub("", text)
     if "](" in text:
         text = _LINK.sub(r"\1 (\2)" if addresses else r"\1", text)
-    return _SPACE.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
+
+
+def _unmarked(line: str) -> str:
+    """A line without the marks that it begins with."""
+    if line.lstrip(" \t")[:1] not in _MARKS:
+        return line
+    marks = _BLOCK.match(line)
+    return line[marks.end() :] if marks else line
 
 
 def _without_tables(markdown: str) -> str:

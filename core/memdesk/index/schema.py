@@ -1,11 +1,17 @@
 """The tables of the index.
 
 A *shelf* is a number for one subject's facts, pages or evidence: ``subjects.id * 4 + class``. Records carry their
-shelf, and the ids of passages begin with it, so that a list is a range of one index and a full-text
-search is a range of row ids: what was not asked for is never looked at.
+shelf, and the ids of passages begin with it, so that a list is a range of one index.
+
+A *book* is the full-text index of what is searched together: one of a subject's facts and pages, and one of its
+evidence, each made when the first text comes. A search asks the books of those subjects whose memory may be read and no
+other, so that how often a word stands in other agents' memory changes no score, no order and no correction.
 
 ``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
 speaks, folded, and ``flags`` what ranking wants to know of it.
+
+``vectors`` says where the vector of a passage is kept, where there is one, and ``vector_files`` in which file and
+which state of it; vectors outlive the index, places go with their passages.
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 5
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
@@ -23,6 +29,9 @@ TELLS_TIME, ASKS = 1, 2
 PART, OPENING, TURN = 0, 1, 2
 LINK_REF, LINK_REPLACES = "ref", "replaces"
 SNIPPET_LENGTH = 280
+_HASH_SIZE = 4_194_304
+# FTS5 keeps a table in five of its own beside it.
+_TABLES_A_BOOK = 6
 
 TABLES = f"""
 CREATE TABLE subjects (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -64,13 +73,53 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, first_li
     last_line INTEGER NOT NULL, role INTEGER NOT NULL, flags INTEGER NOT NULL, terms INTEGER NOT NULL,
     speaker TEXT, plain TEXT NOT NULL);
 CREATE INDEX passages_record ON passages (record);
-CREATE VIRTUAL TABLE fts USING fts5 (title, meta, body, tokenize = 'ascii');
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fts, row);
-INSERT INTO fts (fts, rank) VALUES ('hashsize', 4194304);
-INSERT INTO fts (fts, rank) VALUES ('rank', 'bm25(4.0, 2.5, 1.0)');
+CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model INTEGER NOT NULL, slot INTEGER NOT NULL);
+CREATE TABLE vector_files (model INTEGER PRIMARY KEY, file TEXT NOT NULL, version INTEGER NOT NULL);
+CREATE TRIGGER passage_gone AFTER DELETE ON passages BEGIN
+    DELETE FROM vectors WHERE passage = old.id;
+    UPDATE vector_files SET version = version + 1;
+END;
+CREATE TABLE books (id INTEGER PRIMARY KEY);
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
+
+
+def book_of(shelf: int) -> int:
+    """The book that the texts of a shelf stand in: facts are with the pages."""
+    return shelf + PAGE if shelf % SHELF_CLASSES == FACT else shelf
+
+
+def fts(book: int) -> str:
+    """The name of a book's table."""
+    return f"fts_{book}"
+
+
+def vocabulary(book: int) -> str:
+    """The name of the table of a book's terms."""
+    return f"words_{book}"
+
+
+def books(connection: sqlite3.Connection) -> list[int]:
+    """Every book there is."""
+    return [row[0] for row in connection.execute("SELECT id FROM books ORDER BY id")]
+
+
+def make_book(connection: sqlite3.Connection, book: int) -> None:
+    """Make a book that is not there; the caller holds a transaction."""
+    name = fts(book)
+    connection.execute(f"CREATE VIRTUAL TABLE {name} USING fts5 (title, meta, body, tokenize = 'ascii')")
+    connection.execute(f"CREATE VIRTUAL TABLE {vocabulary(book)} USING fts5vocab ({name}, row)")
+    connection.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('hashsize', {_HASH_SIZE})")
+    connection.execute("INSERT INTO books VALUES (?)", (book,))
+
+
+def drop_books(connection: sqlite3.Connection) -> None:
+    """Take every book away; the caller holds a transaction."""
+    for book in books(connection):
+        connection.execute(f"DROP TABLE {vocabulary(book)}")
+        connection.execute(f"DROP TABLE {fts(book)}")
+    connection.execute("DELETE FROM books")
 
 
 def passage_range(shelf: int) -> tuple[int, int]:
@@ -85,7 +134,10 @@ def is_current(connection: sqlite3.Connection) -> bool:
     if (version, application) != (SCHEMA_VERSION, APPLICATION_ID):
         return False
     # Fails where the full-text tables are not as they were made.
-    connection.execute("SELECT rowid FROM fts LIMIT 1").fetchone()
+    made = "SELECT (SELECT count(*) FROM sqlite_master WHERE name GLOB 'fts_[0-9]*'), count(*) FROM books"
+    tables, wanted = connection.execute(made).fetchone()
+    if tables != wanted * _TABLES_A_BOOK:
+        return False
     connection.execute("SELECT shelf FROM stats LIMIT 1").fetchone()
     return True
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memdesk.index import listing
+from memdesk.index import listing, schema
 from memdesk.index.analyzer import terms
-from memdesk.index.candidates import Candidate, having, loaded, matching, ranges, silent, split_off
+from memdesk.index.candidates import Candidate, having, loaded, matching, silent, split_off
 from memdesk.index.lexicon import SHORTEST_CORRECTED, Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
@@ -16,6 +16,7 @@ from memdesk.index.snippet import excerpt, highlights
 if TYPE_CHECKING:
     import sqlite3
 
+    from memdesk.index.meaning import Sense
     from memdesk.index.model import Row, SearchQuery
     from memdesk.index.query import Group, Parsed
 
@@ -32,22 +33,34 @@ _OTHER_WORKSPACE = 0.99
 _BELOW = 0.999
 
 
-def search(connection: sqlite3.Connection, query: SearchQuery) -> list[Hit]:
-    """The hits of a query, best first."""
+def search(connection: sqlite3.Connection, query: SearchQuery, sense: Sense | None = None) -> list[Hit]:
+    """The hits of a query, best first; ``sense`` adds what is near in meaning."""
     parsed = parse(query.query)
     over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
-    if not parsed.groups or not over:
+    books = _books(connection, over)
+    if not parsed.groups or not books:
         return []
-    lexicon = Lexicon(connection)
-    parsed = replace(parsed, groups=tuple(_known(connection, over, group, lexicon) for group in parsed.groups))
-    ranked = _ranked(connection, query, parsed, over, lexicon)
+    lexicon = Lexicon(connection, books)
+    parsed = replace(parsed, groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
+    ranked = _ranked(connection, query, parsed, lexicon)
     if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
-        ranked = _ranked(connection, query, parsed, over, lexicon)
+        ranked = _ranked(connection, query, parsed, lexicon)
+    if sense is not None:
+        from memdesk.index import meaning
+
+        ranked = meaning.fused(connection, query, parsed, over, ranked, sense)
     return _hits(connection, query, parsed, ranked) if ranked else []
 
 
-def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexicon: Lexicon) -> Group:
+def _books(connection: sqlite3.Connection, over: list[int]) -> list[int]:
+    """The books that hold the texts of these shelves."""
+    wanted = list(dict.fromkeys(map(schema.book_of, over)))
+    there = set(connection.execute(f"SELECT id FROM books WHERE id IN ({listing.marks(wanted)})", wanted))
+    return [book for book in wanted if (book,) in there]
+
+
+def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Group:
     """A group with regard to the words there are: a frequent one is no beginning, an unknown one a slip."""
     if group.kind == "run" or group.required:
         return group
@@ -58,39 +71,40 @@ def _known(connection: sqlite3.Connection, over: list[int], group: Group, lexico
         group.kind != "word"
         or len(group.label) < SHORTEST_CORRECTED
         or times >= _ENOUGH
-        or _is_there(connection, over, group, lexicon)
+        or _is_there(connection, group, lexicon)
     ):
         return group
     from memdesk.index.spelling import corrections
 
-    found = corrections(connection, over, group.label, lexicon)
+    found = corrections(connection, group.label, lexicon)
     return replace(group, others=found, corrected=True) if found else group
 
 
-def _is_there(connection: sqlite3.Connection, over: list[int], group: Group, lexicon: Lexicon) -> bool:
+def _is_there(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> bool:
     """Whether any record that may be answered has the word, or one that begins so."""
-    times = lexicon.count(group.terms[-1])
-    if not times and not group.others and not (group.prefix and lexicon.begins(group.prefix)):
+    if lexicon.count(group.terms[-1]):
+        return True
+    if not group.others and not (group.prefix and lexicon.begins(group.prefix)):
         return False
-    sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1"
-    expression = group.expression() if not times else f'"{group.terms[-1]}"'
-    return any(connection.execute(sql, (expression, *bounds)).fetchone() for bounds in ranges(over))
+    found = (
+        connection.execute(f"SELECT 1 FROM {fts} WHERE {fts} MATCH ? LIMIT 1", (group.expression(),)).fetchone()
+        for fts in map(schema.fts, lexicon.books)
+    )
+    return any(found)
 
 
-def _ranked(
-    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int], lexicon: Lexicon
-) -> list[Candidate]:
+def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, lexicon: Lexicon) -> list[Candidate]:
     """Candidates, enough of them for the results asked for, in order of their score."""
     wanted = query.max_results * (_TURNS_A_RESULT if query.group == "passage" else 1) + _SPARE
     while True:
-        found = matching(connection, query, parsed.expression(), over, wanted)
+        found = matching(connection, query, parsed, lexicon, wanted)
         full = len(found) < wanted or wanted >= _MOST_CANDIDATES
         if len(parsed.groups) > 1 and len(found) == wanted:
             # What has every word may be far down where one rare word counts for more.
             least = min(found.values())
-            for number in having(connection, query, parsed.expression_of_all(), over, _MOST_TOGETHER):
+            for number in having(connection, query, parsed.expression_of_all(), lexicon.books, _MOST_TOGETHER):
                 found.setdefault(number, least)
-        found |= _begun(connection, query, parsed, over, found)
+        found |= _begun(connection, query, parsed, lexicon, found)
         candidates = loaded(connection, found, parsed)
         distinct = len({candidate.record for candidate in candidates})
         if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 2:
@@ -110,7 +124,7 @@ def _ranked(
 
 
 def _begun(
-    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, over: list[int], found: dict[int, float]
+    connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, lexicon: Lexicon, found: dict[int, float]
 ) -> dict[int, float]:
     """Passages with a word that begins with the few letters typed: those whose titles have one, and the newest."""
     wanted = query.max_results + _SPARE
@@ -119,7 +133,7 @@ def _begun(
         if group.begins_many:
             for expression in (f"title : {group.beginning()}", group.beginning()):
                 if len(out) < wanted:
-                    also = having(connection, query, expression, over, wanted)
+                    also = having(connection, query, expression, lexicon.books, wanted)
                     out |= dict.fromkeys((number for number in also if number not in found), 0.0)
     return out
 
@@ -214,8 +228,9 @@ def _in_title(parsed: Parsed, candidate: Candidate) -> tuple[tuple[int, int], ..
 
 def _passages(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, tuple[int, int, str]]:
     """First line, last line and plain text of passages."""
-    sql = f"SELECT id, first_line, last_line, plain FROM passages WHERE id IN ({','.join('?' * len(numbers))})"
-    return {row[0]: row[1:] for row in connection.execute(sql, numbers)}
+    asked = listing.padded(numbers)
+    sql = f"SELECT id, first_line, last_line, plain FROM passages WHERE id IN ({listing.marks(asked)})"
+    return {row[0]: row[1:] for row in connection.execute(sql, asked)}
 
 
 def _grouped(query: SearchQuery, ranked: list[Candidate]) -> list[Candidate]:
@@ -288,7 +303,16 @@ def _explained(parsed: Parsed, candidate: Candidate) -> dict[str, Any]:
         ],
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items() if value},
         "bm25": round(candidate.relevance, 6),
+        **_meaning(candidate),
     }
+
+
+def _meaning(candidate: Candidate) -> dict[str, Any]:
+    if candidate.closeness is None:
+        return {}
+    from memdesk.index.meaning import explained
+
+    return {"meaning": explained(candidate)}
 
 
 def _fields(group: Group, candidate: Candidate) -> list[str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memdesk.index.candidates import ranges
+from memdesk.index import schema
 from memdesk.index.lexicon import SHORTEST_CORRECTED
 from memdesk.index.stems import stem
 
@@ -24,23 +24,22 @@ _ENDING = 5
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюя"
 
 
-def corrections(connection: sqlite3.Connection, over: list[int], word: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """Terms on these shelves that are one edit from ``word``, the most frequent first; two letters swapped are one."""
+def corrections(connection: sqlite3.Connection, word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Terms of the books asked, one edit from ``word``, the most frequent first; two letters swapped are one."""
     if not SHORTEST_CORRECTED <= len(word) <= LONGEST or not word.isalpha():
         return ()
     # What was meant begins as the word does up to the slip: where no word begins so, there is none to be found.
     sound = len(_beginning(word, lexicon))
     wanted = _edits_before(word, sound)
     expression = " OR ".join(f'"{term}"' for term in sorted(wanted))
-    if connection.execute("SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1", (expression,)).fetchone() is None:
-        return ()
     found: Counter[str] = Counter()
-    sql = (
-        "SELECT c0 || ' ' || c1 || ' ' || c2 FROM fts_content WHERE id IN"
-        " (SELECT rowid FROM fts WHERE fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?)"
-    )
-    for first, last in ranges(over):
-        for (text,) in connection.execute(sql, (expression, first, last, _LOOKED_AT)):
+    for book in lexicon.books:
+        fts = schema.fts(book)
+        sql = (
+            f"SELECT c0 || ' ' || c1 || ' ' || c2 FROM {fts}_content WHERE id IN"
+            f" (SELECT rowid FROM {fts} WHERE {fts} MATCH ? LIMIT ?)"
+        )
+        for (text,) in connection.execute(sql, (expression, _LOOKED_AT)):
             found.update(wanted.intersection(text.split()))
     ordered = sorted(found, key=lambda term: (-found[term], term))
     return tuple(ordered[:_MOST_CORRECTIONS])

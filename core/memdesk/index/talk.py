@@ -14,7 +14,7 @@ from memdesk.index import schema
 from memdesk.index.transcripts import asks_when, is_date_word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memdesk.index.candidates import Candidate
     from memdesk.index.query import Group, Parsed
@@ -47,7 +47,7 @@ def rank_turns(turns: Sequence[Candidate], openings: Sequence[Candidate], parsed
     own = _own_worth(turns, parsed, weights)
     if not best or not own:
         return
-    speaker = _named(parsed, turns)
+    speaker = named_speaker(parsed, turns)
     session: dict[int, float] = {}
     for turn in turns:
         session[turn.record] = max(session.get(turn.record, 0.0), own.get(turn.passage, 0.0))
@@ -81,7 +81,7 @@ def _boosted(turn: Candidate, reason: str, factor: float) -> float:
     return factor
 
 
-def _named(parsed: Parsed, turns: Sequence[Candidate]) -> str:
+def named_speaker(parsed: Parsed, turns: Iterable[Candidate]) -> str:
     """The speaker whom a query names, the first of several: what somebody showed to somebody is in their words."""
     words = _WORDS.findall(parsed.text)
     places = {

@@ -52,7 +52,11 @@ def turns(lines: list[str], *, likely: bool) -> list[Turn]:
 
     ``likely`` is for texts that were kept as what was said; others must be little else than lines that speak.
     """
-    marks = [(at, match[1]) for at, line in enumerate(lines) if (match := _SPEAKER.match(line))]
+    marks = [
+        (at, match[1])
+        for at, line in enumerate(lines)
+        if (":" in line or "：" in line) and (match := _SPEAKER.match(line))
+    ]
     names = {name.casefold() for _, name in marks}
     if len(marks) < _FEWEST_TURNS or not 2 <= len(names) <= min(_MOST_SPEAKERS, len(marks) - 1):
         return []

@@ -1,26 +1,33 @@
-"""Changes of files, put into the tables."""
+"""Changes of files, put into the tables.
+
+A change is prepared first, all that is worked out from a text, in whatever process; then it is written, with
+others in one transaction.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.index import schema
 from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
 from memdesk.index.folding import fold_text, stored_path, without_surrogates
-from memdesk.index.model import count_lines
+from memdesk.index.model import FileKey, count_lines
 from memdesk.index.passages import Passage, opening, plain, split
 from memdesk.index.transcripts import asks, tells_time
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from memdesk.index.model import FileChange, FileKey, IndexRecord
+    from memdesk.index.model import FileChange, IndexRecord
 
+_INSERT_FILE = (
+    "INSERT INTO files (id, subject, rel, rel_folded, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?,?)"
+)
 _COLUMNS = (
+    "memory_id",
     "kind",
     "revision",
     "title",
@@ -39,35 +46,46 @@ _COLUMNS = (
     "snippet",
     "line_count",
 )
+_MEMORY_TYPE, _BYTES = _COLUMNS.index("memory_type"), _COLUMNS.index("bytes")
 _INSERT_RECORD = (
-    f"INSERT INTO records (shelf, memory_id, file, {', '.join(_COLUMNS)})"
-    f" VALUES (?,?,?,{','.join('?' * len(_COLUMNS))})"
+    f"INSERT INTO records (id, shelf, file, {', '.join(_COLUMNS)}) VALUES (?,?,?,{','.join('?' * len(_COLUMNS))})"
 )
 _UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{column} = ?' for column in _COLUMNS)} WHERE id = ?"
-_SELECT_RECORDS = f"SELECT id, shelf, memory_id, {', '.join(_COLUMNS)} FROM records WHERE file = ?"
+_SELECT_RECORDS = f"SELECT id, shelf, {', '.join(_COLUMNS)} FROM records WHERE file = ?"
 _SELECT_PASSAGES = (
     "SELECT p.id, p.first_line, p.last_line, f.title, f.meta, f.body, p.role, p.flags, p.terms, p.speaker, p.plain"
-    " FROM passages p JOIN fts f ON f.rowid = p.id WHERE p.record = ? ORDER BY p.first_line, p.id"
+    " FROM passages p JOIN {fts} f ON f.rowid = p.id WHERE p.record = ? ORDER BY p.first_line, p.id"
+)
+_INSERT_PASSAGE = (
+    "INSERT INTO passages (id, record, first_line, last_line, role, flags, terms, speaker, plain)"
+    " VALUES (?,?,?,?,?,?,?,?,?)"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedRecord:
-    """A record with all that is worked out from its text, so that no lock is held while that is done."""
+class PreparedRecord(NamedTuple):
+    """A record with all that is worked out from its text, so that no lock is held while that is done.
 
-    record: IndexRecord
+    ``columns`` are those of its row, ``passages`` the rows of its passages from ``first_line``
+    on, ``terms`` what each adds to the full text, ``links`` kinds and targets.
+    """
+
+    memory_id: str
+    kind: str
     columns: tuple[object, ...]
     tags: tuple[str, ...]
-    passages: tuple[tuple[Passage, str], ...]
+    links: tuple[tuple[str, str], ...]
     title_terms: str
     meta_terms: str
+    passages: tuple[tuple[int, int, int, int, int, str | None, str], ...]
+    terms: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedChange:
+class PreparedChange(NamedTuple):
     """A change of a file, ready to be written."""
 
-    change: FileChange
+    subject: str
+    rel: str
+    key: FileKey | None
     records: tuple[PreparedRecord, ...]
 
 
@@ -76,14 +94,17 @@ def prepared(change: FileChange) -> PreparedChange:
     unique: dict[str, IndexRecord] = {}
     for record in change.records:
         unique.setdefault(without_surrogates(record.memory_id), record)
-    return PreparedChange(change, tuple(_prepared_record(record) for record in unique.values()))
+    return PreparedChange(change.subject, change.rel, change.key, tuple(map(_prepared_record, unique.values())))
 
 
 def _prepared_record(record: IndexRecord) -> PreparedRecord:
-    title = without_surrogates(record.title)
+    title, memory_id, memory_type, body = map(
+        without_surrogates, (record.title, record.memory_id, record.memory_type, record.body)
+    )
     columns = (
-        *(without_surrogates(value) for value in (record.kind, record.revision, title, title_key(title))),
-        *(without_surrogates(value) for value in (record.memory_type, record.observed_at, record.updated_at)),
+        memory_id,
+        *map(without_surrogates, (record.kind, record.revision, title, title_key(title), memory_type)),
+        *map(without_surrogates, (record.observed_at, record.updated_at)),
         record.workspace_id and without_surrogates(record.workspace_id),
         record.superseded_by and without_surrogates(record.superseded_by),
         record.citation_count,
@@ -92,19 +113,40 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
             json.dumps(value) if value else None
             for value in (record.tags, record.replaces, record.refs, record.problems)
         ),
-        opening(without_surrogates(record.body), title),
-        count_lines(record.body),
+        opening(body, title),
+        count_lines(body),
     )
-    passages = split(without_surrogates(record.body), evidence=record.kind == "evidence")
+    passages = split(body, evidence=record.kind == "evidence")
+    terms = tuple(_all_terms(passage.text) for passage in passages)
     topic = record.memory_id.rpartition("/")[2]
+    links = [(schema.LINK_REF, target) for target in record.refs]
+    links += ((schema.LINK_REPLACES, target) for target in record.replaces)
     return PreparedRecord(
-        record,
+        memory_id,
+        record.kind,
         columns,
         tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
-        tuple((passage, _all_terms(passage.text)) for passage in passages),
+        tuple(dict.fromkeys((kind, without_surrogates(target)) for kind, target in links)),
         _all_terms(title),
         term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
+        tuple(map(_passage_row, passages, terms)),
+        terms,
     )
+
+
+def _passage_row(passage: Passage, body_terms: str) -> tuple[int, int, int, int, int, str | None, str]:
+    """The row of a passage; of one of a transcript with what ranking wants to know of it."""
+    lines = passage.first_line, passage.last_line
+    text = _plain(passage.text)
+    if passage.role == schema.PART:
+        return *lines, schema.PART, 0, 0, None, text
+    flags = schema.TELLS_TIME * tells_time(passage.text) + schema.ASKS * asks(passage.text)
+    return *lines, passage.role, flags, body_terms.count(" ") + 1, fold_text(passage.speaker), text
+
+
+@lru_cache(maxsize=256)
+def _plain(text: str) -> str:
+    return plain(text)
 
 
 @lru_cache(maxsize=256)
@@ -114,96 +156,34 @@ def _all_terms(text: str) -> str:
     return f"{term_text(text)} {inner}" if inner else term_text(text)
 
 
-def write(connection: sqlite3.Connection, changes: list[PreparedChange]) -> None:
+def write(connection: sqlite3.Connection, changes: Iterable[PreparedChange]) -> None:
     """Write prepared changes; the caller holds the transaction."""
-    stats = _Stats()
+    batch = _Batch(connection)
     for change in changes:
-        _write_change(connection, change, stats)
-    stats.write(connection)
+        batch.put(change)
+    batch.write()
 
 
-def _write_change(connection: sqlite3.Connection, prepared_change: PreparedChange, stats: _Stats) -> None:
-    """Make the rows of one file those of ``prepared_change``; rows that say the same already stay as they are."""
-    change = prepared_change.change
-    subject = subject_id(connection, change.subject)
-    rel = stored_path(change.rel)
-    row = connection.execute("SELECT id FROM files WHERE subject = ? AND rel = ?", (subject, rel)).fetchone()
-    old = _rows_of_file(connection, row[0]) if row else {}
-    if change.key is not None:
-        file = _write_file(connection, row[0] if row else None, subject, rel, change)
-        for record in prepared_change.records:
-            shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.record.kind]
-            there = old.pop((shelf, without_surrogates(record.record.memory_id)), None)
-            if there is None:
-                _insert_record(connection, shelf, file, record, stats)
-            elif there.columns != record.columns:
-                _update_record(connection, there, record, stats)
-    for gone in old.values():
-        _remove_record(connection, gone, stats)
-    if row and change.key is None:
-        connection.execute("DELETE FROM files WHERE id = ?", row)
-
-
-def append(connection: sqlite3.Connection, before: FileKey, prepared_change: PreparedChange) -> bool:
+def append(connection: sqlite3.Connection, before: FileKey, change: PreparedChange) -> bool:
     """Add records to those of a file; False, with nothing done, where it is not known as ``before`` it was added to.
 
     What changed a moment ago is stored without its inode: the other marks decide then.
     """
-    change, key = prepared_change.change, prepared_change.change.key
-    subject = subject_id(connection, change.subject)
     row = connection.execute(
         "SELECT id, size, mtime_ns, ctime_ns, inode FROM files WHERE subject = ? AND rel = ?",
-        (subject, stored_path(change.rel)),
+        (subject_id(connection, change.subject), stored_path(change.rel)),
     ).fetchone()
-    if row is None or key is None:
+    if row is None or change.key is None:
         return False
     number, *marks, inode = row
     if tuple(marks) != (before.size, before.mtime_ns, before.ctime_ns) or int(inode) not in (0, before.inode):
         return False
     if connection.execute("SELECT 1 FROM records WHERE file = ? LIMIT 1", (number,)).fetchone() is None:
         return False
-    stats = _Stats()
-    for record in prepared_change.records:
-        known = "SELECT 1 FROM records WHERE memory_id = ? AND file = ?"
-        if connection.execute(known, (without_surrogates(record.record.memory_id), number)).fetchone() is None:
-            shelf = subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.record.kind]
-            _insert_record(connection, shelf, number, record, stats)
-    stats.write(connection)
-    connection.execute(
-        "UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE id = ?",
-        (key.size, key.mtime_ns, key.ctime_ns, str(key.inode), number),
-    )
+    batch = _Batch(connection)
+    batch.add(number, change)
+    batch.write()
     return True
-
-
-class _Stats:
-    """What a batch adds to and takes from the counts, written once at its end."""
-
-    def __init__(self) -> None:
-        self._changes: dict[tuple[int, str], list[int]] = {}
-
-    def count(self, shelf: int, memory_type: str, size: int, sign: int) -> None:
-        change = self._changes.setdefault((shelf, memory_type), [0, 0])
-        change[0] += sign
-        change[1] += sign * size
-
-    def write(self, connection: sqlite3.Connection) -> None:
-        connection.executemany(
-            "INSERT INTO stats VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET"
-            " records = records + excluded.records, bytes = bytes + excluded.bytes",
-            [(*place, *change) for place, change in self._changes.items()],
-        )
-
-
-def subject_id(connection: sqlite3.Connection, name: str) -> int:
-    """The number of a subject, given to it now where it has none."""
-    name = without_surrogates(name)
-    row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
-    if row:
-        return int(row[0])
-    number = connection.execute("INSERT INTO subjects (name) VALUES (?)", (name,)).lastrowid
-    assert number is not None
-    return number
 
 
 class _Row(NamedTuple):
@@ -211,72 +191,192 @@ class _Row(NamedTuple):
 
     number: int
     shelf: int
-    columns: tuple[object, ...]
-
-    def tally(self, stats: _Stats, sign: int) -> None:
-        """Add the record to the counts, or take it from them."""
-        values = dict(zip(_COLUMNS, self.columns, strict=True))
-        stats.count(self.shelf, str(values["memory_type"]), int(str(values["bytes"])), sign)
+    columns: tuple[Any, ...]
 
 
-def _rows_of_file(connection: sqlite3.Connection, file: int) -> dict[tuple[int, str], _Row]:
-    found = connection.execute(_SELECT_RECORDS, (file,))
-    return {(row[1], row[2]): _Row(row[0], row[1], row[3:]) for row in found}
+class _Batch:
+    """What is new is collected and written together, table by table; what goes or changes does so at once."""
 
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._subjects: dict[str, int] = {}
+        self._books: set[int] = set(schema.books(connection))
+        self._next_file = self._after("files")
+        self._next_record = self._after("records")
+        self._next_passage: dict[int, int] = {}
+        self._begin()
 
-def _write_file(
-    connection: sqlite3.Connection, file: int | None, subject: int, rel: bytes, change: FileChange
-) -> int | None:
-    key = change.key
-    assert key is not None
-    state = (key.size, key.mtime_ns, key.ctime_ns, str(key.inode))
-    if file is not None:
-        connection.execute(
-            "UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE id = ?", (*state, file)
+    def _begin(self) -> None:
+        self._places: set[tuple[int, bytes]] = set()
+        self._files: list[tuple[object, ...]] = []
+        self._records: list[tuple[object, ...]] = []
+        self._tags: list[tuple[int, str, int]] = []
+        self._links: list[tuple[str, str, int]] = []
+        self._passages: list[tuple[object, ...]] = []
+        self._texts: dict[int, list[tuple[int, str, str, str]]] = {}
+        self._counts: dict[tuple[int, str], list[int]] = {}
+
+    def _after(self, table: str) -> int:
+        return int(self._connection.execute(f"SELECT ifnull(max(id), 0) + 1 FROM {table}").fetchone()[0])
+
+    def put(self, change: PreparedChange) -> None:
+        """Make the rows of one file those of ``change``; rows that say the same already stay as they are."""
+        subject = self._subject(change.subject)
+        place = (subject, stored_path(change.rel))
+        if place in self._places:
+            self.write()
+        sql = "SELECT id FROM files WHERE subject = ? AND rel = ?"
+        row = self._connection.execute(sql, place).fetchone()
+        if change.key is not None:
+            self._places.add(place)
+        if row is None:
+            if change.key is not None:
+                self._put_new(subject, place, change)
+            return
+        old = {(one.shelf, one.columns[0]): one for one in _rows_of_file(self._connection, row[0])}
+        if change.key is not None:
+            self._set_key(row[0], change.key)
+            for record in change.records:
+                shelf = _shelf(subject, record)
+                there = old.pop((shelf, record.memory_id), None)
+                if there is None:
+                    self._put_record(shelf, row[0], record)
+                elif there.columns != record.columns:
+                    self._update_record(there, record)
+        for gone in old.values():
+            self._remove_record(gone)
+        if change.key is None:
+            self._connection.execute("DELETE FROM files WHERE id = ?", row)
+
+    def add(self, file: int, change: PreparedChange) -> None:
+        """Add what records of ``change`` are not there yet to a file that is."""
+        subject = self._subject(change.subject)
+        # The plus keeps SQLite from going through all records of the file.
+        known = "SELECT 1 FROM records WHERE memory_id = ? AND +file = ?"
+        for record in change.records:
+            if self._connection.execute(known, (record.memory_id, file)).fetchone() is None:
+                self._put_record(_shelf(subject, record), file, record)
+        if change.key is not None:
+            self._set_key(file, change.key)
+
+    def _subject(self, name: str) -> int:
+        found = self._subjects.get(name)
+        if found is None:
+            found = self._subjects[name] = subject_id(self._connection, name)
+        return found
+
+    def _set_key(self, file: int, key: FileKey) -> None:
+        sql = "UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE id = ?"
+        self._connection.execute(sql, (key.size, key.mtime_ns, key.ctime_ns, str(key.inode), file))
+
+    def _put_new(self, subject: int, place: tuple[int, bytes], change: PreparedChange) -> None:
+        assert change.key is not None
+        size, mtime_ns, ctime_ns, inode = change.key
+        folded = stored_path(change.rel.casefold())
+        self._files.append((self._next_file, *place, folded, size, mtime_ns, ctime_ns, str(inode)))
+        for record in change.records:
+            self._put_record(_shelf(subject, record), self._next_file, record)
+        self._next_file += 1
+
+    def _put_record(self, shelf: int, file: int, record: PreparedRecord) -> None:
+        number = self._next_record
+        self._next_record += 1
+        self._count(shelf, record.columns, 1)
+        self._records.append((number, shelf, file, *record.columns))
+        self._tags += ((shelf, tag, number) for tag in record.tags)
+        self._links += ((kind, target, number) for kind, target in record.links)
+        self._put_passages(number, shelf, record, slice(None))
+
+    def _put_passages(self, number: int, shelf: int, record: PreparedRecord, which: slice) -> None:
+        at = self._next_passage.get(shelf) or self._first_passage(shelf)
+        rows, terms = record.passages[which], record.terms[which]
+        title, meta = record.title_terms, record.meta_terms
+        self._passages += ((place, number, *row) for place, row in enumerate(rows, at))
+        texts = self._texts.setdefault(schema.book_of(shelf), [])
+        texts += ((place, title, meta, body) for place, body in enumerate(terms, at))
+        self._next_passage[shelf] = at + len(rows)
+
+    def _first_passage(self, shelf: int) -> int:
+        """The number of the next passage of a shelf."""
+        first, last = schema.passage_range(shelf)
+        sql = "SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?"
+        highest = self._connection.execute(sql, (first, last)).fetchone()[0]
+        return first if highest is None else int(highest) + 1
+
+    def _count(self, shelf: int, columns: tuple[Any, ...], sign: int) -> None:
+        change = self._counts.setdefault((shelf, columns[_MEMORY_TYPE]), [0, 0])
+        change[0] += sign
+        change[1] += sign * columns[_BYTES]
+
+    def _update_record(self, there: _Row, record: PreparedRecord) -> None:
+        """Change a record that grew, or was revised: most of its passages are the same as before."""
+        number, shelf, before = there
+        self._connection.execute(_UPDATE_RECORD, (*record.columns, number))
+        self._count(shelf, before, -1)
+        self._count(shelf, record.columns, 1)
+        tags = {(shelf, tag, number) for tag in record.tags}
+        _make_rows(self._connection, "tags", "shelf, tag, record", number, tags)
+        links = {(kind, target, number) for kind, target in record.links}
+        _make_rows(self._connection, "links", "kind, target, record", number, links)
+        self._update_passages(number, shelf, record)
+
+    def _update_passages(self, number: int, shelf: int, record: PreparedRecord) -> None:
+        """Write only the passages between those at the beginning and at the end that say what they said before."""
+        run = self._connection.execute
+        fts = schema.fts(schema.book_of(shelf))
+        found = run(_SELECT_PASSAGES.format(fts=fts), (number,)).fetchall()
+        head = (record.title_terms, record.meta_terms)
+        old = [tuple(row[3:]) for row in found]
+        new = [(*head, terms, *row[2:]) for row, terms in zip(record.passages, record.terms, strict=True)]
+        front = _same(old, new)
+        back = _same(old[front:][::-1], new[front:][::-1])
+        for row in found[front : len(found) - back]:
+            run(f"DELETE FROM {fts} WHERE rowid = ?", row[:1])
+            run("DELETE FROM passages WHERE id = ?", row[:1])
+        kept = zip(found[len(found) - back :], record.passages[len(new) - back :], strict=True)
+        for row, passage in (*zip(found[:front], record.passages[:front], strict=True), *kept):
+            if row[1:3] != passage[:2]:
+                run("UPDATE passages SET first_line = ?, last_line = ? WHERE id = ?", (*passage[:2], row[0]))
+        self._put_passages(number, shelf, record, slice(front, len(new) - back))
+
+    def _remove_record(self, gone: _Row) -> None:
+        run = self._connection.execute
+        self._count(gone.shelf, gone.columns, -1)
+        fts = schema.fts(schema.book_of(gone.shelf))
+        number = (gone.number,)
+        run("DELETE FROM tags WHERE record = ?", number)
+        run("DELETE FROM links WHERE record = ?", number)
+        run(f"DELETE FROM {fts} WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", number)
+        run("DELETE FROM passages WHERE record = ?", number)
+        run("DELETE FROM records WHERE id = ?", number)
+
+    def write(self) -> None:
+        """Write what was collected."""
+        many = self._connection.executemany
+        many(_INSERT_FILE, self._files)
+        many(_INSERT_RECORD, self._records)
+        many("INSERT INTO tags VALUES (?,?,?)", self._tags)
+        many("INSERT INTO links VALUES (?,?,?)", self._links)
+        many(_INSERT_PASSAGE, self._passages)
+        for book, texts in self._texts.items():
+            if book not in self._books:
+                schema.make_book(self._connection, book)
+                self._books.add(book)
+            many(f"INSERT INTO {schema.fts(book)} (rowid, title, meta, body) VALUES (?,?,?,?)", texts)
+        many(
+            "INSERT INTO stats VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET"
+            " records = records + excluded.records, bytes = bytes + excluded.bytes",
+            [(*place, *change) for place, change in self._counts.items()],
         )
-        return file
-    return connection.execute(
-        "INSERT INTO files (subject, rel, rel_folded, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?)",
-        (subject, rel, stored_path(change.rel.casefold()), *state),
-    ).lastrowid
+        self._begin()
 
 
-def _insert_record(
-    connection: sqlite3.Connection, shelf: int, file: int | None, prepared: PreparedRecord, stats: _Stats
-) -> None:
-    values = (shelf, without_surrogates(prepared.record.memory_id), file, *prepared.columns)
-    number = connection.execute(_INSERT_RECORD, values).lastrowid
-    assert number is not None
-    _Row(number, shelf, prepared.columns).tally(stats, 1)
-    _write_tags_and_links(connection, number, shelf, prepared)
-    _insert_passages(connection, number, shelf, prepared, prepared.passages)
+def _shelf(subject: int, record: PreparedRecord) -> int:
+    return subject * schema.SHELF_CLASSES + schema.CLASS_OF_KIND[record.kind]
 
 
-def _update_record(connection: sqlite3.Connection, there: _Row, prepared: PreparedRecord, stats: _Stats) -> None:
-    """Change a record that grew, or was revised: most of its passages are the same as before."""
-    connection.execute(_UPDATE_RECORD, (*prepared.columns, there.number))
-    there.tally(stats, -1)
-    _Row(there.number, there.shelf, prepared.columns).tally(stats, 1)
-    _write_tags_and_links(connection, there.number, there.shelf, prepared)
-    _update_passages(connection, there, prepared)
-
-
-def _remove_record(connection: sqlite3.Connection, gone: _Row, stats: _Stats) -> None:
-    gone.tally(stats, -1)
-    number = (gone.number,)
-    connection.execute("DELETE FROM tags WHERE record = ?", number)
-    connection.execute("DELETE FROM links WHERE record = ?", number)
-    connection.execute("DELETE FROM fts WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", number)
-    connection.execute("DELETE FROM passages WHERE record = ?", number)
-    connection.execute("DELETE FROM records WHERE id = ?", number)
-
-
-def _write_tags_and_links(connection: sqlite3.Connection, number: int, shelf: int, prepared: PreparedRecord) -> None:
-    record = prepared.record
-    _make_rows(connection, "tags", "shelf, tag, record", number, {(shelf, tag, number) for tag in prepared.tags})
-    links = {(schema.LINK_REF, without_surrogates(target), number) for target in record.refs}
-    links |= {(schema.LINK_REPLACES, without_surrogates(target), number) for target in record.replaces}
-    _make_rows(connection, "links", "kind, target, record", number, links)
+def _rows_of_file(connection: sqlite3.Connection, file: int) -> list[_Row]:
+    return [_Row(row[0], row[1], row[2:]) for row in connection.execute(_SELECT_RECORDS, (file,))]
 
 
 def _make_rows(
@@ -289,54 +389,6 @@ def _make_rows(
     connection.executemany(f"INSERT INTO {table} VALUES (?,?,?)", wanted - there)
 
 
-def _insert_passages(
-    connection: sqlite3.Connection,
-    number: int,
-    shelf: int,
-    prepared: PreparedRecord,
-    passages: Sequence[tuple[Passage, str]],
-) -> None:
-    first, last = schema.passage_range(shelf)
-    highest = connection.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, last)).fetchone()[0]
-    at = first if highest is None else highest + 1
-    for position, (passage, body_terms) in enumerate(passages, at):
-        connection.execute(
-            "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?)",
-            (
-                position,
-                number,
-                passage.first_line,
-                passage.last_line,
-                *_said(passage, body_terms),
-                _plain(passage.text),
-            ),
-        )
-        connection.execute(
-            "INSERT INTO fts (rowid, title, meta, body) VALUES (?,?,?,?)",
-            (position, prepared.title_terms, prepared.meta_terms, body_terms),
-        )
-
-
-def _update_passages(connection: sqlite3.Connection, there: _Row, prepared: PreparedRecord) -> None:
-    """Write only the passages between those at the beginning and at the end that say what they said before."""
-    found = connection.execute(_SELECT_PASSAGES, (there.number,)).fetchall()
-    head = (prepared.title_terms, prepared.meta_terms)
-    old = [tuple(row[3:]) for row in found]
-    new = [(*head, terms, *_said(passage, terms), _plain(passage.text)) for passage, terms in prepared.passages]
-    front = _same(old, new)
-    back = _same(old[front:][::-1], new[front:][::-1])
-    gone = found[front : len(found) - back]
-    for row in gone:
-        connection.execute("DELETE FROM fts WHERE rowid = ?", row[:1])
-        connection.execute("DELETE FROM passages WHERE id = ?", row[:1])
-    kept = zip(found[len(found) - back :], prepared.passages[len(new) - back :], strict=True)
-    for row, (passage, _) in (*zip(found[:front], prepared.passages[:front], strict=True), *kept):
-        lines = (passage.first_line, passage.last_line)
-        if row[1:3] != lines:
-            connection.execute("UPDATE passages SET first_line = ?, last_line = ? WHERE id = ?", (*lines, row[0]))
-    _insert_passages(connection, there.number, there.shelf, prepared, prepared.passages[front : len(new) - back])
-
-
 def _same(old: Sequence[object], new: Sequence[object]) -> int:
     """How many at the beginning are equal."""
     count = 0
@@ -347,14 +399,12 @@ def _same(old: Sequence[object], new: Sequence[object]) -> int:
     return count
 
 
-@lru_cache(maxsize=256)
-def _plain(text: str) -> str:
-    return plain(text)
-
-
-def _said(passage: Passage, body_terms: str) -> tuple[int, int, int, str | None]:
-    """What ranking wants to know of a passage of a transcript: role, flags, number of terms, speaker."""
-    if passage.role == schema.PART:
-        return schema.PART, 0, 0, None
-    flags = schema.TELLS_TIME * tells_time(passage.text) + schema.ASKS * asks(passage.text)
-    return passage.role, flags, body_terms.count(" ") + 1, fold_text(passage.speaker)
+def subject_id(connection: sqlite3.Connection, name: str) -> int:
+    """The number of a subject, given to it now where it has none."""
+    name = without_surrogates(name)
+    row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
+    if row:
+        return int(row[0])
+    number = connection.execute("INSERT INTO subjects (name) VALUES (?)", (name,)).lastrowid
+    assert number is not None
+    return number

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Immutable, NotFound
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.memory.rights import authorize, readable_subjects
-from memdesk.memory.writing import check_expected
+from memdesk.memory.writing import check_expected, warn_of_doubts
 from memdesk.models.results import OutOfReach, PurgeData
 from memdesk.provider.protocol import subject_of
 
@@ -39,6 +39,7 @@ def purge(power: MemoryPower, context: ExecutionContext, payload: PurgePayload) 
         if record is not None and memory_id.is_evidence and power.provider.cited_by(str(record.memory_id)):
             raise Immutable("This evidence is what a memory rests on. Purge the memory.", memory_id=str(memory_id))
         purged = writer.purge(memory_id, undo_id)
+        warn_of_doubts(context, writer)
         context.changed(purged.memory_id, purged.revision, None, evidence_ids=list(purged.evidence_ids))
     return PurgeData(
         memory_id=purged.memory_id,

@@ -10,10 +10,8 @@ from memdesk.ids import MemoryId, is_registered_id, slugify
 from memdesk.memory.diffing import diff_lines
 from memdesk.memory.rights import authorize, is_readable, own_subject, readable_subjects
 from memdesk.memory.texts import one_line
-from memdesk.memory.writing import check_expected, page_id, require_understood
-from memdesk.models.records import ActivityItem, Actor, Revision
+from memdesk.memory.writing import check_expected, page_id, require_understood, warn_of_doubts
 from memdesk.models.results import (
-    ActivityData,
     DiffData,
     HistoryData,
     MoveData,
@@ -27,13 +25,11 @@ from memdesk.models.results import (
 )
 from memdesk.provider.indexing import parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, subject_of
-from memdesk.storage.clock import parse_time
 from memdesk.storage.record_writing import revise_record
 
 if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
     from memdesk.models.payloads import (
-        ActivityPayload,
         DiffPayload,
         Empty,
         HistoryPayload,
@@ -45,6 +41,7 @@ if TYPE_CHECKING:
         UndoForgetPayload,
         VerifyPayload,
     )
+    from memdesk.models.records import Revision
     from memdesk.power import ExecutionContext
     from memdesk.storage.records import ParsedRecord
 
@@ -183,6 +180,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
         data = revise_record(record.parsed, changes)
         change = Change(context.actor, "move", f"Moved from {record.memory_id}")
         revision, evidence = writer.move(record, to, data, change)
+        warn_of_doubts(context, writer)
         context.changed(str(to), record.revision, revision, moved_from=str(record.memory_id))
     return MoveData(memory_id=str(to), moved_from=str(record.memory_id), evidence_ids=list(evidence), revision=revision)
 
@@ -254,54 +252,6 @@ def _set_pin(power: MemoryPower, context: ExecutionContext, payload: PinPayload,
 
 
 # -- activity, verify, reindex ---------------------------------------------------------------------------
-
-
-def activity(power: MemoryPower, context: ExecutionContext, payload: ActivityPayload) -> ActivityData:
-    """List who changed what, newest first, of what the executing agent may read."""
-    only = str(authorize(context, payload.memory_id)) if payload.memory_id else None
-    since, until = (_time(text) for text in (payload.since, payload.until))
-    items = []
-    for event in power.audit.read(since, until):
-        memory_id = event.get("memory_id")
-        if only is not None and memory_id != only:
-            continue
-        if memory_id is not None and not is_readable(context, str(memory_id)):
-            continue
-        items.append(_activity_item(context, event))
-    page = items[payload.offset : payload.offset + payload.limit]
-    return ActivityData(items=page, total=len(items), has_more=payload.offset + len(page) < len(items))
-
-
-def _activity_item(context: ExecutionContext, event: dict[str, object]) -> ActivityItem:
-    details = event.get("details")
-    shown = {
-        key: value
-        for key, value in (details.items() if isinstance(details, dict) else ())
-        if not isinstance(value, str) or not value.startswith("agent/") or is_readable(context, value)
-    }
-    caller = event.get("caller")
-    return ActivityItem.model_validate(
-        {
-            "at": str(event.get("at", "")),
-            "power": str(event.get("power", "")),
-            "action": str(event.get("action", "")),
-            "actor": Actor.model_validate(
-                {"caller": caller if caller in ("person", "agent") else "outside", "agent_id": event.get("agent_id")}
-            ),
-            **{key: event.get(key) for key in ("workspace_id", "session_id", "memory_id")},
-            **{key: event.get(key) for key in ("revision_before", "revision_after")},
-            "details": shown,
-        }
-    )
-
-
-def _time(text: str | None) -> str | None:
-    if text is None:
-        return None
-    parsed = parse_time(text)
-    if parsed is None:
-        raise InvalidInput("That is not an ISO 8601 time.")
-    return parsed
 
 
 def verify(power: MemoryPower, context: ExecutionContext, payload: VerifyPayload) -> VerifyData:

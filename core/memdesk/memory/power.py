@@ -63,7 +63,7 @@ class MemoryPower:
         layout = self.layout
         self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         if self._provider is None:
-            self._provider = BuiltinProvider(layout, retention=context.retention)
+            self._provider = BuiltinProvider(layout, retention=context.retention, semantic=context.semantic)
 
     def close(self) -> None:
         """Release the provider."""

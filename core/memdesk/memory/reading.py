@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from memdesk.provider.protocol import SubjectKey
 
 _RAW_LINES, _RAW_LINE = 50, 500
-_SKIPPED = "{rel} is a link or a special file. It is left alone and not read."
+PIN_CHANGED = "pin_changed"
+PIN_CHANGED_MESSAGE = "This shared page changed after it was pinned. It is not told until a person pins it again."
+_SKIPPED = {
+    "unsafe_path": "{rel} is a link or a special file. It is left alone and not read.",
+    "storage_unavailable": "{rel} cannot be read now.",
+    "cloud_placeholder": "{rel} is a placeholder: a cloud service keeps this memory elsewhere. Let it bring the file.",
+}
 
 
 def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> StatusData:
@@ -35,6 +41,8 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     subjects = readable_subjects(context)
     counts = provider.counts(subjects)
     index = provider.index_state(subjects)
+    semantic = provider.semantic_state(subjects)
+    _warn_of_semantic(power, context)
     details = StatusDetails(
         by_subject={subject: counts.by_subject.get(subject, 0) for subject in subjects},
         by_type=dict(counts.by_type),
@@ -43,6 +51,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         capture_jobs=dict(provider.capture_jobs(subjects)),
         bytes=counts.bytes,
         index=index,
+        semantic=semantic,
         roots=dict(provider.roots(subjects)),
         limits={
             "record_bytes": MAX_RECORD_BYTES,
@@ -52,7 +61,8 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         },
         version=metadata.version("memdesk"),
     )
-    state = "ready" if index.state == "ready" else "degraded"
+    warn_of_changed_pins(power, context)
+    state = "ready" if index.state == "ready" and semantic.state != "unavailable" else "degraded"
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 
@@ -71,6 +81,8 @@ def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPa
     warn_of_rows(context, rows, without=UNREADABLE_LINES)
     _warn_of_skipped(power, context, subjects)
     _warn_of_journal(power, context, subjects)
+    if "city" in subjects:
+        warn_of_changed_pins(power, context)
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     items = [present.summary(row) for row in rows]
     return {"items": items, "total": total, "has_more": payload.offset + len(items) < total}
@@ -96,6 +108,7 @@ def found(power: MemoryPower, context: ExecutionContext, payload: SearchPayload 
         explain=payload.explain,
     )
     hits = power.provider.search(query)
+    _warn_of_semantic(power, context)
     warn_of_rows(context, (hit.row for hit in hits))
     present = Presenter(power.provider, context, power.provider.pinned(subjects))
     return [present.hit(hit, explain=payload.explain) for hit in hits]
@@ -145,9 +158,24 @@ def _time(text: str | None, field: str) -> str | None:
     return parsed
 
 
+def _warn_of_semantic(power: MemoryPower, context: ExecutionContext) -> None:
+    """Tell that what was switched on does not work."""
+    if message := power.provider.semantic_problem():
+        context.warn("semantic_unavailable", message)
+
+
+def warn_of_changed_pins(power: MemoryPower, context: ExecutionContext) -> None:
+    """Tell of shared pages that changed after a person approved them: they are told to no agent until pinned again."""
+    for memory_id, pin in power.provider.pins("city").items():
+        row = power.provider.row(memory_id)
+        if row is not None and row.revision != pin.revision:
+            context.warn(PIN_CHANGED, PIN_CHANGED_MESSAGE, memory_id=memory_id)
+
+
 def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
     for item in power.provider.skipped(subjects):
-        context.warn(item.code, _SKIPPED.format(rel=item.rel), path=item.rel, subject=item.subject)
+        message = _SKIPPED.get(item.code, "{rel} is not read.").format(rel=item.rel)
+        context.warn(item.code, message, path=item.rel, subject=item.subject)
 
 
 def _warn_of_journal(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, drafting, erasing, governing, reading, writing
+from memdesk.memory import digesting, drafting, erasing, governing, guidance, overview, reading, writing
 from memdesk.models import payloads, results
 from memdesk.power import PERSON_ONLY, ActionSpec
 
@@ -14,6 +14,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         results.StatusData,
         reading.status,
         "Report the provider, its capabilities and what is stored.",
+        guidance=guidance.STATUS,
+        examples=guidance.STATUS_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -22,6 +24,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         results.ListData,
         reading.list_memories,
         "List readable memories; needs no keyword.",
+        guidance=guidance.LIST,
+        examples=guidance.LIST_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -30,9 +34,18 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         results.SearchData,
         reading.search,
         "Find memories by what they say, best first.",
+        guidance=guidance.SEARCH,
+        examples=guidance.SEARCH_EXAMPLES,
     ),
     ActionSpec(
-        "memory", "read", payloads.ReadPayload, results.ReadData, reading.read, "Read one memory, whole or by lines."
+        "memory",
+        "read",
+        payloads.ReadPayload,
+        results.ReadData,
+        reading.read,
+        "Read one memory, whole or by lines.",
+        guidance=guidance.READ,
+        examples=guidance.READ_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -42,6 +55,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         writing.remember,
         "Add to a topic's page, or make it; the raw text is kept as evidence.",
         mutates=True,
+        guidance=guidance.REMEMBER,
+        examples=guidance.REMEMBER_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -52,6 +67,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         "Keep a session's transcript and what was stated outright in it.",
         mutates=True,
         idempotent=True,
+        guidance=guidance.DIGEST,
+        examples=guidance.DIGEST_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -62,6 +79,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         "Correct a memory; its earlier text stays in the history.",
         mutates=True,
         destructive=True,
+        guidance=guidance.REVISE,
+        examples=guidance.REVISE_EXAMPLES,
     ),
     ActionSpec(
         "memory",
@@ -72,6 +91,8 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         "Move a memory to the trash; it can be undone.",
         mutates=True,
         destructive=True,
+        guidance=guidance.FORGET,
+        examples=guidance.FORGET_EXAMPLES,
     ),
     *(
         ActionSpec(
@@ -180,8 +201,16 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 "activity",
                 payloads.ActivityPayload,
                 results.ActivityData,
-                governing.activity,
+                overview.activity,
                 "List who changed what, newest first.",
+                False,
+            ),
+            (
+                "overview",
+                payloads.OverviewPayload,
+                results.OverviewData,
+                overview.overview,
+                "Count memories by type, month, tag and workspace, and changes by who made them.",
                 False,
             ),
             (

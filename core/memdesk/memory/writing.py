@@ -336,6 +336,20 @@ def _evidence_ref(evidence_id: str) -> dict[str, str]:
     return {"source_id": evidence_id, "source_type": "manual", "label": "revision"}
 
 
+def warn_of_doubts(context: ExecutionContext, writer: ProviderWriter) -> None:
+    """Tell of evidence that was left for the sake of pages that cannot be read; foreign pages are not named."""
+    if not writer.doubts:
+        return
+    own = [item for item in writer.doubts if item.subject in ("city", own_subject(context))]
+    which = own[0].rel if own else "another memory"
+    context.warn(
+        "evidence_kept",
+        f"Its evidence stays where it is: {which} cannot be read now, and may rest on it.",
+        paths=[{"subject": item.subject, "path": item.rel} for item in own[:20]],
+        count=len(own) or 1,
+    )
+
+
 # -- forget ----------------------------------------------------------------------------------------------
 
 
@@ -355,5 +369,6 @@ def forget(power: MemoryPower, context: ExecutionContext, payload: ForgetPayload
         if memory_id.is_evidence and power.provider.cited_by(str(record.memory_id)):
             raise Immutable("This evidence is what a memory rests on. Forget the memory.", memory_id=str(memory_id))
         undo_id, evidence = writer.forget(record, context.actor)
+        warn_of_doubts(context, writer)
         context.changed(str(record.memory_id), record.revision, None, undo_id=undo_id, evidence_ids=list(evidence))
     return ForgetData(forgotten=True, undo_id=undo_id)

@@ -32,13 +32,15 @@ class Empty(Payload):
 class Filters(Payload):
     """Filters of ``list`` and ``search``; times are ISO 8601, ``since`` included, ``until`` excluded."""
 
-    subject_kinds: list[Literal["city", "agent"]] | None = None
+    subject_kinds: list[Literal["city", "agent"]] | None = Field(
+        default=None, description="city is what all agents share, agent is the agent's own"
+    )
     memory_types: list[MemoryType] | None = None
     tags: list[Tag] | None = Field(default=None, description="records with every one of these tags")
-    workspace_id: str | None = None
-    since: Timestamp | None = None
-    until: Timestamp | None = None
-    include_evidence: bool = False
+    workspace_id: str | None = Field(default=None, description="records tagged with this workspace")
+    since: Timestamp | None = Field(default=None, description="observed at or after, ISO 8601")
+    until: Timestamp | None = Field(default=None, description="observed before, ISO 8601")
+    include_evidence: bool = Field(default=False, description="also the raw texts that memories rest on")
 
 
 class ListPayload(Filters):
@@ -53,32 +55,36 @@ class ListPayload(Filters):
 class SearchPayload(Filters):
     """``search``."""
 
-    query: str = Field(max_length=MAX_QUERY)
+    query: str = Field(max_length=MAX_QUERY, description="words, names or a question; not blank")
     max_results: int = Field(default=6, ge=1, le=MAX_RESULTS)
     min_score: float | None = Field(default=None, ge=0, le=1)
-    group: Literal["record", "passage"] = "record"
-    explain: bool = False
+    group: Literal["record", "passage"] = Field(
+        default="record", description="the best passage of each record, or every passage that matches"
+    )
+    explain: bool = Field(default=False, description="also say how each score came about")
 
 
 class ReadPayload(Payload):
     """``read``."""
 
-    memory_id: MemoryIdText
-    from_line: int | None = Field(default=None, ge=1)
+    memory_id: MemoryIdText = Field(description="as list or search gave it")
+    from_line: int | None = Field(default=None, ge=1, description="the first line to read; lines count from 1")
     line_count: int | None = Field(default=None, ge=1)
 
 
 class RememberPayload(Payload):
     """``remember``."""
 
-    content: str
-    target: Literal["agent", "current_workspace", "city"]
-    topic: Topic = "inbox"
+    content: str = Field(description="the text to keep, as Markdown")
+    target: Literal["agent", "current_workspace", "city"] = Field(
+        description="the agent's own memory, or the shared one, with or without the workspace's tag"
+    )
+    topic: Topic = Field(default="inbox", description="the page it belongs on, in a few words")
     memory_type: MemoryType = "fact"
     tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
     source: str | None = Field(default=None, max_length=MAX_TITLE, description="where this comes from, in words")
-    replaces: list[MemoryIdText] | None = None
-    mode: Literal["append", "create"] = "append"
+    replaces: list[MemoryIdText] | None = Field(default=None, description="memories that this one supersedes")
+    mode: Literal["append", "create"] = Field(default="append", description="create fails where the page exists")
 
 
 class Message(Payload):
@@ -115,15 +121,17 @@ class RevisePayload(Payload):
     """``revise``. ``expected_revision: null`` means that the record must not exist."""
 
     memory_id: MemoryIdText
-    instruction: str | None = Field(default=None, max_length=100_000)
-    content: str | None = None
-    edits: list[Edit] | None = Field(default=None, min_length=1)
+    instruction: str | None = Field(default=None, max_length=100_000, description="what should change, in words")
+    content: str | None = Field(default=None, description="the whole new text")
+    edits: list[Edit] | None = Field(default=None, min_length=1, description="replacements within the text")
     title: Topic | None = None
     memory_type: MemoryType | None = None
     tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
     workspace_id: str | None = Field(default=None, description="an empty string takes the tag away")
-    evidence: str | None = None
-    expected_revision: RevisionHash | None = None
+    evidence: str | None = Field(default=None, description="what the correction rests on, kept as it is")
+    expected_revision: RevisionHash | None = Field(
+        default=None, description="the revision that was read; null means that there must be no such record"
+    )
 
     @model_validator(mode="after")
     def _something(self) -> RevisePayload:
@@ -265,11 +273,23 @@ class SaveDraftPayload(DraftOfPayload):
 
 
 class ActivityPayload(PagePayload):
-    """``activity``."""
+    """``activity``; every filter narrows the others. ``subject_kinds`` is whose memories were changed."""
 
     since: Timestamp | None = None
     until: Timestamp | None = None
     memory_id: MemoryIdText | None = None
+    subject_kinds: list[Literal["city", "agent"]] | None = None
+    callers: list[Literal["person", "agent", "outside"]] | None = None
+    actor_id: str | None = Field(default=None, description="the agent that acted, or on whose behalf a person did")
+    actions: list[str] | None = Field(default=None, max_length=64)
+
+
+class OverviewPayload(Payload):
+    """``overview``; ``since`` and ``until`` are about writes, memories are counted whenever they were observed."""
+
+    subject_kinds: list[Literal["city", "agent"]] | None = None
+    since: Timestamp | None = None
+    until: Timestamp | None = None
 
 
 class AddAgentPayload(Payload):

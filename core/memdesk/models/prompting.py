@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
+from memdesk.models.capturing import SessionName
 from memdesk.models.payloads import Payload
 from memdesk.models.records import Data
 
 
 class PromptPayload(Payload):
-    """``prompt``."""
+    """``prompt``; for a session it is built once and stays as it was. The session may be that of the request."""
+
+    session: SessionName | None = None
 
 
 class PromptPartData(Data):
@@ -56,3 +61,5 @@ class PromptData(Data):
     parts: list[PromptPartData]
     left_out: list[LeftOutData]
     budget: PromptLimits
+    session: str | None = None
+    frozen: bool = Field(default=False, description="whether this is the snapshot that the session began with")

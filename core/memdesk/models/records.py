@@ -179,6 +179,17 @@ class AgentInfo(Data):
     description: str | None = None
 
 
+class ClientInfo(Data):
+    """An MCP client that was connected as an agent, in a workspace or in none."""
+
+    agent_id: str
+    client: str
+    client_version: str | None = None
+    workspace_id: str | None = None
+    connected_at: str
+    last_seen_at: str
+
+
 class WorkspaceInfo(Data):
     """A registered project folder."""
 

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from memdesk.models.records import (
     ActivityItem,
+    Actor,
     AgentInfo,
+    ClientInfo,
     Data,
     DiffLine,
     DraftInfo,
@@ -36,6 +38,24 @@ class IndexState(Data):
     total: int | None = None
 
 
+class SemanticState(Data):
+    """Search by meaning: ``state`` is ``off``, ``building``, ``ready`` or ``unavailable``, which ``message`` explains.
+
+    ``model`` is what the settings ask for, ``models`` what is used. ``done`` of ``total`` passages can be found so.
+    ``reason`` names for programs what ``message`` says: ``not_installed``, ``not_loaded`` (``detail`` says why) or
+    ``no_multilingual``.
+    """
+
+    state: Literal["off", "building", "ready", "unavailable"]
+    model: str | None = None
+    models: list[str] = Field(default_factory=list)
+    done: int | None = None
+    total: int | None = None
+    reason: Literal["not_installed", "not_loaded", "no_multilingual"] | None = None
+    detail: str | None = None
+    message: str | None = None
+
+
 class StatusDetails(Data):
     """Counts of what the executing agent can read; bytes are those of record files."""
 
@@ -46,6 +66,7 @@ class StatusDetails(Data):
     capture_jobs: dict[str, int]
     bytes: int
     index: IndexState
+    semantic: SemanticState = SemanticState(state="off")
     roots: dict[str, str]
     limits: dict[str, int]
     version: str
@@ -229,6 +250,43 @@ class ActivityData(Data):
     has_more: bool
 
 
+class TypeCount(Data):
+    """How many memories of one type were observed in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    memory_type: MemoryType
+    count: int
+
+
+class NameCount(Data):
+    """How many memories have a tag, or are of a workspace."""
+
+    name: str
+    count: int
+
+
+class ActorCount(Data):
+    """How often somebody did something in a month (``YYYY-MM``, UTC)."""
+
+    month: str
+    actor: Actor
+    action: str
+    count: int
+
+
+class OverviewData(Data):
+    """``overview``: counts of what may be read, evidence left out; tags and workspaces with the most memories first.
+
+    ``more_tags`` is how many tags are not named, because they are few in use.
+    """
+
+    months: list[TypeCount]
+    tags: list[NameCount]
+    more_tags: int
+    workspaces: list[NameCount]
+    writes: list[ActorCount]
+
+
 class VerifyProblem(Data):
     """Something ``verify`` found: the file or record, why, and what would be done about it."""
 
@@ -274,6 +332,12 @@ class AgentData(Data):
     created: bool = False
     copied: list[str] = Field(default_factory=list)
     filled: list[str] = Field(default_factory=list)
+
+
+class ClientsData(Data):
+    """``city list_clients``, the one that was heard from last first."""
+
+    clients: list[ClientInfo]
 
 
 class WorkspacesData(Data):

@@ -54,7 +54,7 @@ def build_prompt(agent: AgentFiles, pinned: Sequence[PinnedPage] = (), budget: P
         *memory.parts,
     ]
     if memory.left_out:
-        parts.append(PromptPart("left_out", _note(memory.left_out)))
+        parts.append(PromptPart("left_out", _note(memory.left_out, agent.agent_id)))
     parts.append(PromptPart("end", "</core_memory>"))
     return Prompt(tuple(parts), tuple(memory.left_out))
 
@@ -81,16 +81,18 @@ def _part_of(path: str) -> PartName:
     return named.get(path, "base")
 
 
-def _note(left_out: list[LeftOut]) -> str:
+def _note(left_out: list[LeftOut], agent_id: str) -> str:
     """What the agent is told of what it does not see."""
-    lines = [_sentence(item) for item in left_out[:_NAMED]]
+    lines = [_sentence(item, agent_id) for item in left_out[:_NAMED]]
     if len(left_out) > _NAMED:
         lines.append(f"- and {len(left_out) - _NAMED} more")
-    return "\n".join(["Left out of this block; read it with the tool `memory_read` where you need it:", *lines])
+    return "\n".join([texts.LEFT_OUT, *lines])
 
 
-def _sentence(item: LeftOut) -> str:
+def _sentence(item: LeftOut, agent_id: str) -> str:
     source = escape_attribute(item.source)
+    if item.name == "fact":
+        source = f"{source} (agent/{agent_id}/fact)"
     if item.why == "unreadable":
         return f"- {source}: it could not be read"
     if item.from_line is not None:

@@ -52,3 +52,6 @@ FACT = """\
 Agent Knowledge: durable facts and lessons from your past sessions. Trust them as the truth unless there is direct \
 evidence against one. Then say so and correct it with `memory` `update`, so that your next session has it right, too."""
 PAGE = "A page that is pinned into your memory."
+LEFT_OUT = """\
+Left out of this block for want of room. FACT.md and pages can be read whole with the tool `memory_read`; a persona \
+file that is too long is for the user to shorten:"""

@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +21,14 @@ _LOOK_S = 0.2
 
 def build_apart(root: Path, index: Path, told: Callable[[int, int], None], stopped: threading.Event) -> bool:
     """Read what changed in another process and wait for it; ``told`` hears how far it is. False where it failed."""
+    return run_apart("memdesk.provider.building", [str(root), str(index)], told, stopped)
+
+
+def run_apart(module: str, arguments: list[str], told: Callable[[int, int], None], stopped: threading.Event) -> bool:
+    """Run a module that prints ``DONE TOTAL`` lines in another process and wait for it. False where it failed."""
     if getattr(sys, "frozen", False):
         return False
-    package = str(Path(__file__).parents[2])
-    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
-    command = [sys.executable, "-m", "memdesk.provider.building", str(root), str(index)]
+    command, environment = module_command(module, *arguments)
     try:
         process = subprocess.Popen(
             command,
@@ -34,7 +36,7 @@ def build_apart(root: Path, index: Path, told: Callable[[int, int], None], stopp
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment,
         )
     except OSError:
         return False
@@ -50,6 +52,13 @@ def build_apart(root: Path, index: Path, told: Callable[[int, int], None], stopp
     return code == 0
 
 
+def module_command(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    """How to run a module of this package in another process: the command and its environment."""
+    package = str(Path(__file__).parents[2])
+    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    return [sys.executable, "-m", module, *arguments], {**os.environ, "PYTHONPATH": path}
+
+
 def _end_when_stopped(process: subprocess.Popen[str], stopped: threading.Event) -> None:
     while process.poll() is None:
         if stopped.wait(_LOOK_S):
@@ -60,13 +69,15 @@ def _end_when_stopped(process: subprocess.Popen[str], stopped: threading.Event) 
 def main(root: str, index_path: str) -> int:
     """Bring an index up to date with a City's files."""
     from memdesk.index.memory_index import MemoryIndex
+    from memdesk.provider.preparing import Preparers
     from memdesk.provider.stores import Stores
     from memdesk.provider.sync import Reconciler
     from memdesk.storage.layout import CityLayout
 
-    index = MemoryIndex(Path(index_path))
+    index = MemoryIndex(Path(index_path), bulk=True)
     index.open()
-    reconciler = Reconciler(Stores(CityLayout(Path(root))), index, apart=False)
+    preparers = Preparers(Path(root))
+    reconciler = Reconciler(Stores(CityLayout(Path(root))), index, apart=False, preparers=preparers)
     finished = threading.Event()
 
     def tell() -> None:
@@ -77,14 +88,14 @@ def main(root: str, index_path: str) -> int:
 
     telling = threading.Thread(target=tell, daemon=True)
     telling.start()
-    started = time.monotonic()
     try:
-        reconciler.refresh()
+        with preparers:
+            reconciler.refresh()
     finally:
         finished.set()
         telling.join()
         index.close()
-    return 0 if time.monotonic() >= started else 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -5,15 +5,18 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.provider.cache import index_file
+from memdesk.provider.file_changes import read_change
 from memdesk.provider.journal_lines import UnreadableLines
 from memdesk.provider.stores import Stores
-from memdesk.provider.sync import Reconciler, read_change
+from memdesk.provider.sync import Reconciler
+from memdesk.semantic.choice import SEMANTIC_OFF
 from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pin
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -22,12 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
-    from memdesk.models.results import IndexState
+    from memdesk.models.results import IndexState, SemanticState
     from memdesk.provider.checking import Check
-    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified
+    from memdesk.provider.meaning import MeaningSearch
+    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified, Wanted
     from memdesk.provider.writer import FileWriter
+    from memdesk.semantic.choice import SemanticChoice
+    from memdesk.semantic.encoders import EncoderKind
     from memdesk.storage import intents
     from memdesk.storage.journal import BadLine
     from memdesk.storage.layout import CityLayout
@@ -52,7 +58,6 @@ class BuiltinProvider:
     """Stores memories as files below a platform root. Safe to use from several threads and processes."""
 
     name = "builtin"
-    capabilities = CAPABILITIES
 
     def __init__(
         self,
@@ -60,6 +65,8 @@ class BuiltinProvider:
         *,
         lock_timeout_s: float = LOCK_TIMEOUT_S,
         retention: Retention = DEFAULT_RETENTION,
+        semantic: SemanticChoice = SEMANTIC_OFF,
+        encoders: Sequence[EncoderKind] | None = None,
     ) -> None:
         self._layout = layout
         self._stores = Stores(layout)
@@ -73,9 +80,23 @@ class BuiltinProvider:
         self._bad_lines = UnreadableLines(self._stores, self._index)
         self._opening = threading.Lock()
         self._open = False
+        self._semantic = semantic
+        self._meaning: MeaningSearch | None = None
+        if semantic.enabled:
+            from memdesk.provider.meaning import MeaningSearch
+
+            self._meaning = MeaningSearch(self._index, semantic.model, encoders)
+
+    @property
+    def capabilities(self) -> Mapping[str, bool]:
+        """What it can do."""
+        works = self._meaning is not None and self._meaning.problem() is None
+        return {**CAPABILITIES, "semantic_search": works}
 
     def close(self) -> None:
         """Stop looking at files, and close the index."""
+        if self._meaning is not None:
+            self._meaning.close()
         self._reconciler.close()
         with self._opening:
             self._open = False
@@ -89,6 +110,10 @@ class BuiltinProvider:
             if not self._open:
                 self._index.open()
                 self._rebuilt_at = now_iso() if self._index.was_rebuilt else None
+                if self._semantic.enabled is False and self._has_vectors():
+                    from memdesk.semantic.building import remove_all
+
+                    remove_all(self._index.path.parent)
                 self._open = True
 
     # -- reading -----------------------------------------------------------------------------------------
@@ -99,10 +124,11 @@ class BuiltinProvider:
 
     def search(self, query: SearchQuery) -> Sequence[Hit]:
         """The best matches, best first."""
-        hits = self._fresh(lambda: self._index.search(query))
+        sense = self._meaning.sense if self._meaning is not None else None
+        hits = self._fresh(lambda: self._index.search(query, sense))
         # Before every file was looked at, what is answered is true to its files all the same.
         if self._reconciler.look_at([hit.row for hit in hits]):
-            hits = self._fresh(lambda: self._index.search(query))
+            hits = self._fresh(lambda: self._index.search(query, sense))
         return hits
 
     def row(self, memory_id: str) -> Row | None:
@@ -129,9 +155,17 @@ class BuiltinProvider:
         by_subject, by_type, evidence, size = self._fresh(lambda: self._index.counts(tuple(subjects)), wait=False)
         return Counts(by_subject, by_type, evidence, size)
 
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace."""
+        return self._fresh(lambda: self._index.tallies(tuple(subjects)))
+
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
         return frozenset(memory_id for subject in subjects for memory_id in self._stores[subject].pins.pins())
+
+    def pins(self, subject: SubjectKey) -> Mapping[str, Pin]:
+        """The pins of a subject, with the revisions that were approved."""
+        return self._stores[subject].pins.pins()
 
     def history(self, memory_id: MemoryId, current: LoadedRecord | None) -> Sequence[Revision]:
         """The revisions of a record, newest first."""
@@ -163,23 +197,26 @@ class BuiltinProvider:
         """What lies below the roots and is no record."""
         return self._reconciler.skipped(subjects)
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
-        return self._stores[subject].journal()
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
+        return self._stores[subject].journal(wanted)
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
         return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
-        """Capture jobs by state: those that wait in ``capture-jobs/``."""
-        pending = sum(
-            1
-            for subject in subjects
-            for entry in self._stores[subject].root.scan("capture-jobs")
-            if entry.stat is not None
-        )
-        return {"pending": pending}
+        """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
+        from memdesk.storage.capture_jobs import STATES, CaptureJobs
+
+        total = dict.fromkeys(STATES, 0)
+        for subject in subjects:
+            kind, _, agent_id = subject.partition("/")
+            if kind == "agent":
+                jobs = CaptureJobs(self._stores[subject].root, self._stores.state, agent_id)
+                for state, count in jobs.counts().items():
+                    total[state] += count
+        return total
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
         """The folders of the subjects, for people to see."""
@@ -199,7 +236,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            writer = FileWriter(self._stores, self._index, subjects)
+            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped)
             try:
                 yield writer
                 if not writer.erases:
@@ -242,6 +279,13 @@ class BuiltinProvider:
             with suppress(OSError):
                 leftover.unlink()
         self._heal(self._index.scrub)
+        if self._has_vectors():
+            from memdesk.semantic.building import sweep
+
+            sweep(self._index)
+
+    def _has_vectors(self) -> bool:
+        return next(self._index.path.parent.glob("vectors-*.bin"), None) is not None
 
     @contextmanager
     def _locked(self, subjects: Iterable[SubjectKey]) -> Iterator[None]:
@@ -346,6 +390,8 @@ class BuiltinProvider:
         """Build the index anew; how many records it holds."""
         self._ensure_open()
         self._rebuild()
+        if self._meaning is not None:
+            self._meaning.build()
         return self.index_state(self._index.subjects()).records
 
     def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
@@ -364,6 +410,19 @@ class BuiltinProvider:
             total=total,
         )
 
+    def semantic_state(self, subjects: Sequence[SubjectKey]) -> SemanticState:
+        """How search by meaning is, counted over ``subjects``."""
+        from memdesk.models.results import SemanticState
+
+        meaning = self._meaning
+        if meaning is None:
+            return SemanticState(state="off")
+        return self._heal(lambda: meaning.state(subjects))
+
+    def semantic_problem(self) -> str | None:
+        """Why search by meaning, which is switched on, does not work; None where it does or is off."""
+        return self._meaning.problem() if self._meaning is not None else None
+
     def verify(self, subjects: Sequence[SubjectKey], *, repair: bool = False) -> Verified:
         """Check files against index and history; ``repair`` does what each problem's repair says. Raises Busy."""
         done = self._repair(subjects) if repair else 0
@@ -372,7 +431,13 @@ class BuiltinProvider:
                 found = self._check(subjects, idle=True)
         except (Busy, StorageUnavailable):
             found = self._check(subjects, idle=False)
-        return found.verified(done)
+        answer = found.verified(done)
+        if message := self.semantic_problem():
+            from memdesk.models.results import VerifyProblem
+
+            problem = VerifyProblem(code="semantic_unavailable", message=message)
+            answer = replace(answer, problems=[*answer.problems, problem])
+        return answer
 
     def _repair(self, subjects: Sequence[SubjectKey]) -> int:
         """Do what the problems' repairs say; gives how many were mended."""
@@ -383,7 +448,8 @@ class BuiltinProvider:
         with self._locked(subjects):
             mended, stale = self._check(subjects, idle=True).repair()
         if stale:
-            self.reindex()
+            self._ensure_open()
+            self._rebuild()
         return done + mended + stale
 
     def _check(self, subjects: Sequence[SubjectKey], *, idle: bool) -> Check:
@@ -406,12 +472,15 @@ class BuiltinProvider:
         """Ask; where the index is damaged, build it anew and ask again."""
         self._ensure_open()
         try:
-            return ask()
+            answer = ask()
         except IndexDamaged as error:
             if not self._layout.root.is_dir():
                 raise StorageUnavailable("The City's folder is gone.", path=str(self._layout.root)) from error
             self._rebuild()
-            return ask()
+            answer = ask()
+        if self._meaning is not None:
+            self._meaning.wake()
+        return answer
 
     def _rebuild(self) -> None:
         self._index.reset()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from memdesk.errors import InvalidMemoryId
-from memdesk.ids import MemoryId, encode_component, memory_id_for_path, parse_memory_id
+from memdesk.ids import MemoryId, encode_component, is_memory_id, memory_id_for_path
 from memdesk.index.model import FileKey, IndexRecord
 from memdesk.storage.clock import iso_from_timestamp, parse_time
 from memdesk.storage.revisions import revision_of
@@ -21,11 +19,13 @@ if TYPE_CHECKING:
 JOURNAL = "JOURNAL.jsonl"
 FACT = "FACT.md"
 UNREADABLE_LINES = "journal_lines_unreadable"
-# How sync programs name the copy that lost: Dropbox and Nextcloud, Syncthing, iCloud and Finder.
+# How sync programs name the copy that lost: Dropbox, Nextcloud and Seafile; pCloud; Syncthing; Resilio.
 _CONFLICT_COPY = re.compile(
-    r"^(?P<base>.+?)(?: \((?:[^()]*(?:conflict|冲突|衝突)[^()]*)\)|\.sync-conflict-[\w-]+)$", re.I
+    r"^(?P<base>.+?)(?: [(\[](?:[^()\[\]]*(?:conflict|冲突|衝突)[^()\[\]]*)[)\]]|\.sync-conflict-[\w-]+|\.conflict)$",
+    re.I,
 )
-_NUMBERED_COPY = re.compile(r"^(?P<base>.+) \d{1,2}$")
+# iCloud and Finder; Google Drive; OneDrive, which adds the computer's name. A page may be named so, too.
+_NUMBERED_COPY = re.compile(r"^(?P<base>.+?)(?: \d{1,2}| \(\d{1,2}\)|-(?:DESKTOP|LAPTOP)-[0-9A-Z]{4,8}(?:-\d)?)$")
 _TITLE_LENGTH = 80
 _SQL_HALF = 2**63
 
@@ -66,7 +66,7 @@ def parse_file(rel: str, data: bytes, mtime_ns: int) -> ParsedRecord:
     fact = rel == FACT
     return parse_record(
         data,
-        fallback_title=FACT if fact else PurePosixPath(rel).name[:-3],
+        fallback_title=FACT if fact else rel.rpartition("/")[2][:-3],
         mtime=mtime_ns / 1e9,
         default_type="fact" if fact else "document",
     )
@@ -81,25 +81,19 @@ def full_id(subject: str, source_id: str) -> str | None:
             f"{subject}/{source_id}",
             "/".join((subject, head, *(encode_component(part) for part in rest.split("/")))),
         ):
-            try:
-                return str(parse_memory_id(candidate))
-            except InvalidMemoryId:
-                continue
+            if is_memory_id(candidate):
+                return candidate
         return None
-    try:
-        return str(parse_memory_id(source_id))
-    except InvalidMemoryId:
-        return None
+    return source_id if is_memory_id(source_id) else None
 
 
 def conflict_base(rel: str) -> tuple[str, bool] | None:
     """For a sync program's copy: (path of the file it copies, whether the name alone is proof); else None."""
-    path = PurePosixPath(rel)
-    stem = path.name[:-3]
-    if match := _CONFLICT_COPY.match(stem):
-        return str(path.with_name(match["base"] + ".md")), True
-    if match := _NUMBERED_COPY.match(stem):
-        return str(path.with_name(match["base"] + ".md")), False
+    above, slash, name = rel.rpartition("/")
+    if match := _CONFLICT_COPY.match(name[:-3]):
+        return f"{above}{slash}{match['base']}.md", True
+    if match := _NUMBERED_COPY.match(name[:-3]):
+        return f"{above}{slash}{match['base']}.md", False
     return None
 
 

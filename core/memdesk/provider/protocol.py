@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from memdesk.errors import MemdeskError
     from memdesk.ids import MemoryId
-    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery
+    from memdesk.index.model import Hit, ListQuery, Row, SearchQuery, Tallies
     from memdesk.models.records import Actor, Revision, TrashItem
-    from memdesk.models.results import IndexState, VerifyProblem
+    from memdesk.models.results import IndexState, SemanticState, VerifyProblem
     from memdesk.storage.journal import BadLine, JournalLine
+    from memdesk.storage.pins import Pin
     from memdesk.storage.records import ParsedRecord
+
+    Wanted = Callable[[str, tuple[str, ...]], bool]
 
 SubjectKey = str
 """``city`` or ``agent/<agent_id>``."""
@@ -111,11 +114,15 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A subject's journal as it is on disk: its events and its other lines, both in order."""
+    """A subject's journal as it is on disk: the events that were wanted and its other lines, both in order.
+
+    ``events`` is how many events there are in all.
+    """
 
     subject: SubjectKey
     lines: Sequence[JournalLine]
     bad_lines: Sequence[BadLine]
+    events: int
     mtime_ns: int
 
     def id_of(self, line: JournalLine) -> MemoryId:
@@ -128,6 +135,11 @@ class Journal:
 
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
+
+    @property
+    def doubts(self) -> Sequence[Skipped]:
+        """Pages that cannot be read now, and for whose sake evidence was left that they may cite."""
+        ...
 
     def load(self, memory_id: MemoryId) -> LoadedRecord | None:
         """The record as it is on disk; None where there is none."""
@@ -143,6 +155,10 @@ class ProviderWriter(Protocol):
 
     def append_line(self, subject: SubjectKey, line: bytes) -> tuple[MemoryId, str]:
         """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
+        ...
+
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
         ...
 
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
@@ -199,8 +215,16 @@ class MemoryProvider(Protocol):
         """What the subjects hold."""
         ...
 
+    def tallies(self, subjects: Sequence[SubjectKey]) -> Tallies:
+        """Counts of the subjects by type and month, tag and workspace; evidence is left out."""
+        ...
+
     def pinned(self, subjects: Sequence[SubjectKey]) -> frozenset[str]:
         """The memory_ids that are pinned."""
+        ...
+
+    def pins(self, subject: SubjectKey) -> Mapping[str, Pin]:
+        """The pins of a subject, with the revisions that were approved."""
         ...
 
     def pin(self, memory_id: str, subject: SubjectKey, revision: str, actor: Actor, *, pinned: bool) -> None:
@@ -235,8 +259,8 @@ class MemoryProvider(Protocol):
         """What lies below the roots and is no record."""
         ...
 
-    def journal(self, subject: SubjectKey) -> Journal | None:
-        """A subject's journal as it is on disk; None where there is none."""
+    def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
+        """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
         ...
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
@@ -281,6 +305,14 @@ class MemoryProvider(Protocol):
 
     def index_state(self, subjects: Sequence[SubjectKey]) -> IndexState:
         """The state of the index, with the number of records of ``subjects`` in it."""
+        ...
+
+    def semantic_state(self, subjects: Sequence[SubjectKey]) -> SemanticState:
+        """How search by meaning is, counted over ``subjects``."""
+        ...
+
+    def semantic_problem(self) -> str | None:
+        """Why search by meaning, which is switched on, does not work; None where it does or is off."""
         ...
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:

@@ -121,7 +121,7 @@ def sweep_state(stores: Stores, memory_id: str, wanted: list[bytes]) -> list[str
     drafts.bar(memory_id)
     # A window that was killed while it wrote a draft leaves a temporary file, which no scan names.
     stores.state.sweep_temporaries(0, drafts.base)
-    for entry in list(stores.state.scan()):
+    for entry in list(stores.state.scan(complete=True)):
         if entry.stat is None or entry.rel.startswith(_OWN_FOLDERS):
             continue
         data, _ = stores.state.read(entry.rel, limit=_MAX_FILE)

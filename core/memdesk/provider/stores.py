@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
+    from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey, Wanted
     from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
     from memdesk.storage.layout import CityLayout
@@ -77,8 +77,11 @@ class SubjectStore:
         real = id_for(self.subject, rel) or memory_id
         return LoadedRecord(real, rel, data, parse_file(rel, data, stat.mtime_ns), revision_of(data))
 
-    def journal(self) -> Journal | None:
-        """The journal as it is on disk; None where there is none. Raises UnsafePath, TooLarge, StorageUnavailable."""
+    def journal(self, wanted: Wanted | None = None) -> Journal | None:
+        """The journal as it is on disk, with the events whose text and tags are wanted; None where there is none.
+
+        Raises UnsafePath, TooLarge, StorageUnavailable.
+        """
         rel = self.root.resolve(JOURNAL) if self.subject != "city" else None
         if rel is None:
             return None
@@ -87,10 +90,10 @@ class SubjectStore:
         except NotFound:
             return None
         from memdesk.provider.protocol import Journal
-        from memdesk.storage.journal import read_journal
+        from memdesk.storage.journal import find_in_journal
 
-        lines, bad = read_journal(data)
-        return Journal(self.subject, lines, bad, stat.mtime_ns)
+        lines, bad, events = find_in_journal(data, wanted or (lambda _text, _tags: True))
+        return Journal(self.subject, lines, bad, events, stat.mtime_ns)
 
     def _load_journal_line(self, memory_id: MemoryId) -> LoadedRecord | None:
         rel = self.root.resolve(memory_id.relative_path())

@@ -10,33 +10,23 @@ from dataclasses import dataclass, field
 from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound, StorageUnavailable, UnsafePath
-from memdesk.index.model import FileChange, FileKey, IndexRecord
-from memdesk.provider.indexing import (
-    FACT,
-    JOURNAL,
-    conflict_base,
-    file_key,
-    fingerprint,
-    id_for,
-    index_record,
-    journal_records,
-    parse_file,
-)
+from memdesk.errors import MemdeskError, UnsafePath
+from memdesk.index.model import FileChange
+from memdesk.provider.file_changes import RACY_NS, conflict_of, read_change, stat_of
+from memdesk.provider.indexing import FACT, JOURNAL, file_key, fingerprint, id_for
 from memdesk.provider.renames import Renames
-from memdesk.storage.clock import iso_from_timestamp
-from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, FileStat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import Row
+    from memdesk.index.writing import PreparedChange
+    from memdesk.provider.preparing import Preparers
     from memdesk.provider.protocol import Skipped, SubjectKey
     from memdesk.provider.stores import Stores, SubjectStore
+    from memdesk.storage.safe_root import FileStat
 
-# A file changed so shortly before it was indexed may change again without a new time stamp: it is looked at again.
-_RACY_NS = 100_000_000
 _SCAN_SHARE = 20.0
 """A scan is due when this many times its own duration have passed: looking costs at most a twentieth …"""
 _ALWAYS_S = 0.01
@@ -73,10 +63,13 @@ class Reconciler:
     next that stays, or to ``reindex``.
     """
 
-    def __init__(self, stores: Stores, index: MemoryIndex, *, apart: bool = True) -> None:
+    def __init__(
+        self, stores: Stores, index: MemoryIndex, *, apart: bool = True, preparers: Preparers | None = None
+    ) -> None:
         self._stores = stores
         self._index = index
         self._apart = apart
+        self._preparers = preparers
         self._renames = Renames(stores)
         self._lock = threading.Lock()
         self._starting = threading.Lock()
@@ -168,7 +161,7 @@ class Reconciler:
             return False
         stale: dict[SubjectKey, list[str]] = {}
         for row in rows:
-            stat = _stat(self._stores[row.subject], row.rel)
+            stat = stat_of(self._stores[row.subject], row.rel)
             known = self._index.key(row.subject, row.rel)
             if stat is None or known is None or fingerprint(file_key(stat)) != fingerprint(known):
                 stale.setdefault(row.subject, []).append(row.rel)
@@ -180,9 +173,9 @@ class Reconciler:
 
     # -- inside ------------------------------------------------------------------------------------------
 
-    def _still(self, change: FileChange) -> bool:
+    def _still(self, change: PreparedChange) -> bool:
         """Whether a file is as it was when it was read."""
-        stat = _stat(self._stores[change.subject], change.rel)
+        stat = stat_of(self._stores[change.subject], change.rel)
         if stat is None or change.key is None:
             return stat is None and change.key is None
         now, then = file_key(stat), change.key
@@ -231,7 +224,13 @@ class Reconciler:
             self._skipped[subject] = scan.skipped
             store = self._stores[subject]
             if scan.stale or scan.gone:
-                self._index.apply(self._changes(store, scan, changed, (done, total)), still=self._still)
+                if self._preparers is not None and len(scan.stale) >= _WORTH_TELLING and not self._renames.any_went:
+                    self._index.apply(self._changes(store, _Scan(gone=scan.gone), changed, (0, 0)), still=self._still)
+                    self._index.put(
+                        self._prepared(self._preparers, store, scan.stale, (done, total)), still=self._still
+                    )
+                else:
+                    self._index.apply(self._changes(store, scan, changed, (done, total)), still=self._still)
                 done += len(scan.stale)
             if not self._stopped.is_set() and self._index.folders(subject) != scan.folders:
                 self._index.set_folders(subject, scan.folders)
@@ -250,14 +249,20 @@ class Reconciler:
     def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
         scan = _Scan(folders=_folders(store))
         known = self._index.fingerprints(store.subject)
+        stopped = self._stopped.is_set
         for rel, stat in self._files(store, scan.skipped):
-            if self._stopped.is_set():
-                return _Scan(skipped=scan.skipped)
             before = known.pop(rel, None)
+            # Nearly always it is as it was: a hash of the stat alone tells that.
+            if before == hash(stat[:4]) and not force:
+                continue
+            if stopped():
+                return _Scan(skipped=scan.skipped)
             if before is None and id_for(store.subject, rel) is None and rel not in _singles(store):
                 continue
             if force or before != fingerprint(file_key(stat)):
                 scan.stale.append(rel)
+        if stopped():
+            return _Scan(skipped=scan.skipped)
         scan.gone = list(known)
         return scan
 
@@ -312,7 +317,7 @@ class Reconciler:
         return None
 
     def _is_stale(self, store: SubjectStore, rel: str) -> bool:
-        stat, known = _stat(store, rel), self._index.key(store.subject, rel)
+        stat, known = stat_of(store, rel), self._index.key(store.subject, rel)
         if stat is None or known is None:
             return bool(stat) != bool(known)
         return fingerprint(file_key(stat)) != fingerprint(known)
@@ -334,6 +339,17 @@ class Reconciler:
                 self._progressed(count, place[1])
             change = read_change(store, rel, conflict_of(store, rel))
             changed.update(self._different(change, whole=not many or self._renames.any_went))
+            yield change
+
+    def _prepared(
+        self, preparers: Preparers, store: SubjectStore, stale: list[str], place: tuple[int, int]
+    ) -> Iterator[PreparedChange]:
+        """What changed, read and analysed by other processes; who runs this asks for no names of what did."""
+        for count, change in enumerate(preparers.prepare(store, stale), place[0]):
+            if self._stopped.is_set():
+                return
+            if count % _WORTH_TELLING == 0:
+                self._progressed(count, place[1])
             yield change
 
     def _different(self, change: FileChange, *, whole: bool) -> set[str]:
@@ -362,13 +378,6 @@ def _resolved(store: SubjectStore, name: str) -> str | None:
         return None
 
 
-def _stat(store: SubjectStore, rel: str) -> FileStat | None:
-    try:
-        return store.root.stat(rel)
-    except MemdeskError:
-        return None
-
-
 def _folders(store: SubjectStore, known: Mapping[str, int] | None = None) -> dict[str, int]:
     """The folders of a root with their times; one that changed a moment ago has time 0, and is looked at again.
 
@@ -378,7 +387,7 @@ def _folders(store: SubjectStore, known: Mapping[str, int] | None = None) -> dic
     for rel in known or ():
         inner.setdefault(rel.rpartition("/")[0], []).append(rel)
     out: dict[str, int] = {}
-    recent = time.time_ns() - _RACY_NS
+    recent = time.time_ns() - RACY_NS
     waiting = list(_TREES)
     while waiting:
         rel = waiting.pop()
@@ -415,83 +424,3 @@ def _names(store: SubjectStore, folder: str) -> Iterator[tuple[str, int]]:
                     yield f"{folder}/{entry.name}", entry.inode()
     except OSError:
         return
-
-
-def conflict_of(store: SubjectStore, rel: str) -> str | None:
-    """The file that this one looks like a sync program's copy of; None where it does not."""
-    found = conflict_base(rel)
-    if found is None:
-        return None
-    base, certain = found
-    return base if certain or _stat(store, base) is not None else None
-
-
-def read_change(store: SubjectStore, rel: str, conflict: str | None = None) -> FileChange:
-    """Read one file into what the index should hold of it. Never raises for what the file contains."""
-    subject = store.subject
-    journal = rel.lower() == JOURNAL.lower() and subject != "city"
-    try:
-        data, stat = store.root.read(rel, limit=MAX_JOURNAL_BYTES if journal else MAX_RECORD_BYTES)
-    except NotFound:
-        return FileChange(subject, rel, None, ())
-    except MemdeskError as error:
-        return _unreadable(store, rel, error)
-    return change_of(store, rel, data, stat, conflict)
-
-
-def change_of(store: SubjectStore, rel: str, data: bytes, stat: FileStat, conflict: str | None = None) -> FileChange:
-    """What the index should hold of a file with these bytes, which had that state."""
-    subject = store.subject
-    journal = rel.lower() == JOURNAL.lower() and subject != "city"
-    key = _settled(file_key(stat))
-    if journal:
-        return FileChange(subject, rel, key, journal_records(subject, data, stat.mtime_ns))
-    memory_id = id_for(subject, rel if rel.lower() != FACT.lower() else FACT)
-    if memory_id is None:
-        return FileChange(subject, rel, key, ())
-    parsed = parse_file(rel if memory_id.kind != "fact" else FACT, data, stat.mtime_ns)
-    return FileChange(subject, rel, key, (index_record(subject, memory_id, rel, data, parsed, conflict),))
-
-
-def _settled(key: FileKey) -> FileKey:
-    """Forget the inode of a file that changed a moment ago, so that the next scan looks at it again."""
-    if abs(time.time_ns() - key.ctime_ns) < _RACY_NS:
-        return FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)
-    return key
-
-
-def _unreadable(store: SubjectStore, rel: str, error: MemdeskError) -> FileChange:
-    """List a file that cannot be read, too, under its name and with the reason."""
-    memory_id = id_for(store.subject, rel)
-    try:
-        stat = store.root.stat(rel)
-    except MemdeskError:
-        stat = None
-    if memory_id is None or stat is None:
-        return FileChange(store.subject, rel, None, ())
-    when = iso_from_timestamp(stat.mtime_ns / 1e9)
-    record = IndexRecord(
-        memory_id=str(memory_id),
-        subject=store.subject,
-        kind=memory_id.kind,
-        rel=rel,
-        revision="",
-        title=memory_id.parts[-1] if memory_id.parts else FACT,
-        memory_type="document",
-        observed_at=when,
-        updated_at=when,
-        tags=(),
-        workspace_id=None,
-        superseded_by=None,
-        replaces=(),
-        refs=(),
-        citation_count=0,
-        bytes=stat.size,
-        body="",
-        problems=((error.code, error.message),),
-    )
-    key = file_key(stat)
-    if error.code == StorageUnavailable.code:
-        # The disk may answer the next time: nothing of the file itself will have changed then.
-        key = FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)
-    return FileChange(store.subject, rel, key, (record,))

@@ -29,6 +29,7 @@ SETTLE = "Undo it, or finish it where it had gone too far to be undone."
 _SKIPPED = {
     "unsafe_path": "This is a link or a special file. Memdesk does not follow it.",
     "storage_unavailable": "The system does not let this be read.",
+    "cloud_placeholder": "A cloud service keeps this memory, and only a placeholder is here. Let the service bring it.",
 }
 _IN_FLIGHT_S = 60.0
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import Conflict, MemdeskError, NotFound, StorageUnavailable, TooLarge, Unreadable
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.appending import AppendedLine, append_to_journal
+from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
@@ -18,11 +19,12 @@ from memdesk.provider.purging import (
     purge_again,
     purge_journal_line,
     quotes,
+    rewrite_journal,
     steps_for,
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.sync import change_of, conflict_of, read_change
+from memdesk.provider.unread import check_place, may_cite
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
@@ -33,11 +35,12 @@ from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_RECORD_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import FileChange
     from memdesk.models.records import Actor
+    from memdesk.provider.protocol import Skipped
     from memdesk.provider.stores import Stores, SubjectStore
     from memdesk.storage.file_steps import FileStat
     from memdesk.storage.intents import StepKind
@@ -47,8 +50,16 @@ if TYPE_CHECKING:
 class FileWriter:
     """Writes to the subjects whose locks its maker holds; ``changes`` is what the index must learn."""
 
-    def __init__(self, stores: Stores, index: MemoryIndex, subjects: Iterable[SubjectKey]) -> None:
+    def __init__(
+        self,
+        stores: Stores,
+        index: MemoryIndex,
+        subjects: Iterable[SubjectKey],
+        skipped: Callable[[Iterable[SubjectKey]], Sequence[Skipped]],
+    ) -> None:
         self._stores = stores
+        self._skipped = skipped
+        self.doubts: tuple[Skipped, ...] = ()
         self._index = index
         self._subjects = tuple(subjects)
         self.erases = False
@@ -128,6 +139,8 @@ class FileWriter:
             )
         rel = now.rel if now else memory_id.relative_path()
         own = str(now.memory_id if now else memory_id)
+        if now is None:
+            check_place(self._skipped([store.subject]), rel)
         self._touch(store.subject, rel)
         step = self._intend("write", store, own, rel, before=now.revision if now else None, after=revision)
         if now is not None:
@@ -214,6 +227,16 @@ class FileWriter:
         record = appended.change.records[0]
         return parse_memory_id(record.memory_id), record.revision
 
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+        """Add whole lines to a subject's journal, or make it of them; all of them, or none. They stay, too."""
+        store = self._stores[subject]
+        rel = store.root.resolve(JOURNAL)
+        self._touch(subject, rel or JOURNAL)
+        if rel is None:
+            store.root.create(JOURNAL, data, limit=None)
+            return
+        rewrite_journal(store, rel, lambda old: old + (b"\n" if old and not old.endswith(b"\n") else b"") + data)
+
     # -- forgetting --------------------------------------------------------------------------------------
 
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
@@ -223,7 +246,6 @@ class FileWriter:
         evidence = self.own_evidence(record)
         files = [(own, record.rel), *((str(item.memory_id), item.rel) for item in evidence)]
         ids = tuple(str(item.memory_id) for item in evidence)
-        store.history.keep(record.data)
         info = {
             "title": record.parsed.title,
             "memory_type": record.parsed.memory_type,
@@ -234,31 +256,28 @@ class FileWriter:
         for _, rel in files:
             self._touch(record.subject, rel)
         undo_id = str(uuid.uuid4())
+        # Written down first, so that what a killed process leaves of the copy in the history is cleared away, too.
         self._intent.add(Step("forget", record.subject, own, undo_id=undo_id))
+        store.history.keep(record.data)
         store.trash.put(own, store.root, files, info, undo_id=undo_id)
         return undo_id, ids
 
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
         """The evidence in the record's own root that it cites and that no other page cites.
 
-        Raises StorageUnavailable where another page cannot be read now: it may be what cites it.
+        What a page that cannot be read now may cite is none of it; ``doubts`` then names such pages.
         """
         own = str(record.memory_id)
         cited = (full_id(record.subject, str(ref.get("source_id", ""))) for ref in record.parsed.source_refs)
         refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(f"{record.subject}/evidence/")]
-        if refs:
-            self._check_readable(record)
         citing = self._index.cited_by(refs)
-        loaded = (self._load_evidence(ref) for ref in refs if set(citing.get(ref, ())) <= {own})
+        refs = [ref for ref in refs if set(citing.get(ref, ())) <= {own}]
+        if refs:
+            named, unread = may_cite(self._stores, self._index, self._skipped, record, refs)
+            refs = [] if unread else [ref for ref in refs if ref not in named]
+            self.doubts = tuple(unread)
+        loaded = (self._load_evidence(ref) for ref in refs)
         return [evidence for evidence in loaded if evidence is not None and str(evidence.memory_id) != own]
-
-    def _check_readable(self, record: LoadedRecord) -> None:
-        for row in self._index.problems(dict.fromkeys((record.subject, "city"))):
-            unavailable = any(code == StorageUnavailable.code for code, _ in row.problems)
-            if unavailable and row.memory_id != str(record.memory_id):
-                raise StorageUnavailable(
-                    "Another memory cannot be read now, and may rest on the same evidence.", path=row.rel
-                )
 
     def _load_evidence(self, ref: str) -> LoadedRecord | None:
         memory_id = parse_memory_id(ref)
@@ -272,24 +291,22 @@ class FileWriter:
         manifest = store.trash.get(undo_id)
         for file in manifest.files:
             self._touch(subject, file.rel)
-        copied = self._evidence_from_trash(store, manifest)
+        data = store.trash.read(undo_id, manifest.memory_id)
+        copied = self._evidence_from_trash(store, manifest, data)
         self._intent.add(Step("undo_forget", subject, manifest.memory_id, undo_id=undo_id))
         store.trash.restore(undo_id, store.root)
-        record = self.load(parse_memory_id(manifest.memory_id))
-        if record is None:
-            raise NotFound("The forgotten memory did not come back.", undo_id=undo_id)
-        return RestoredRecord(manifest.memory_id, record.revision, (*manifest.evidence_ids, *copied))
+        # From here on it is back: nothing that is only looked up may make this an error.
+        return RestoredRecord(manifest.memory_id, revision_of(data), (*manifest.evidence_ids, *copied))
 
-    def _evidence_from_trash(self, store: SubjectStore, manifest: TrashManifest) -> list[str]:
+    def _evidence_from_trash(self, store: SubjectStore, manifest: TrashManifest, data: bytes) -> list[str]:
         """Copy back what a forgotten record cites and what went to the trash with another; gives the ids."""
         record = manifest.files[0]
-        data = store.trash.read(manifest.undo_id, record.memory_id)
         refs = (str(ref.get("source_id", "")) for ref in parse_file(record.rel, data, 0).source_refs)
         cited = {ref for ref in (full_id(store.subject, ref) for ref in refs) if ref}
         missing = {ref for ref in cited - set(manifest.evidence_ids) if ref.startswith(f"{store.subject}/evidence/")}
         missing = {ref for ref in missing if self._is_missing(ref)}
         copied = []
-        for item in store.trash.items() if missing else ():
+        for item in store.trash.items(complete=True) if missing else ():
             for file in item.files[1:]:
                 if file.memory_id in missing and self._copy_back(store, item.undo_id, file):
                     missing.remove(file.memory_id)
@@ -404,7 +421,11 @@ class FileWriter:
             sweep_state(self._stores, own, needles([record.parsed.body.encode()]))
             purge_journal_line(store, record)
             return self._purged(store, own, record, [], [record.parsed.body.encode()])
-        trashed = [undo_id] if undo_id else [item.undo_id for item in store.trash.items() if item.memory_id == own]
+        trashed = (
+            [undo_id]
+            if undo_id
+            else [item.undo_id for item in store.trash.items(complete=True) if item.memory_id == own]
+        )
         if record is None and not trashed and not store.history.revisions(own):
             raise NotFound("This memory does not exist.", memory_id=own)
         evidence = self.own_evidence(record) if record is not None and not memory_id.is_evidence else []

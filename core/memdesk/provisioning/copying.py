@@ -50,6 +50,12 @@ def provision(root: SafeRoot, template: Template, *, locale: str | None = None, 
     return done
 
 
+def missing(root: SafeRoot, template: Template) -> tuple[list[str], list[str]]:
+    """What ``provision`` would create, and what it would fill."""
+    plan = _plan(root, {CARD: b"", **template.files})
+    return [rel for rel, existing, _ in plan if existing is None], [rel for _, rel, _ in plan if rel is not None]
+
+
 def _plan(root: SafeRoot, files: Mapping[str, bytes]) -> list[tuple[str, str | None, bytes]]:
     """What is to be written: path, the existing empty file's path or None, bytes."""
     plan: list[tuple[str, str | None, bytes]] = []

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _HINTS = (
     "pass",
     "pwd",
+    "pw",
+    "psw",
     "secret",
     "token",
     "key",
@@ -30,7 +32,8 @@ _HINTS = (
 )
 # Read in lower case. Every alternative begins with a letter of its own, which makes looking for them fast.
 _NAME = (
-    r"pass(?:word|wd|phrase|code|wort)|pass(?=\s{0,3}[=:：])|pwd|pin(?:[ _-]?(?:code|number))?(?![a-z])"
+    r"pass(?:word|wd|phrase|code|wort)|pass(?=\s{0,3}(?:[=:：]|is\b|was\b))|pwd|pswd|psw|pw(?=\s{0,3}(?:[=:：]"
+    r"|is\b))|pin(?:[ _-]?(?:code|number))?(?![a-z])"
     r"|secret(?:[ _-]?(?:access[ _-]?)?key)?|api[ _-]?(?:secret|token)|key|token|credentials?"
     r"|密码|密碼|口令|密钥|密鑰|秘钥|私钥|令牌"
 )
@@ -57,6 +60,10 @@ _OPTION = (
     rf"--?(?:password|passwd|pwd|token|api-key|secret)(?:=|[ \t]{{1,3}}){_VALUE}"
     rf"|\bsshpass[ \t]{{1,3}}-p[ \t]{{0,3}}(?P<quote2>[\"']?)(?P<value2>[^{_END}]{{4,100}})"
     rf"|\bmysql\b[^\n]{{0,80}}[ \t]-p(?P<value3>[^{_END}]{{4,100}})"
+)
+_ACCOUNT = (
+    r"(?:用户名|账号|帐号|登录名|账户)[是为：: ]{0,3}[\w@.-]{2,40}[，,；;/ ]{1,3}(?:初始|登录|默认|初始登录)?"
+    r"(?:密码|口令)[是为：: ]{0,3}[\x21-\x7e]{3,60}"
 )
 _PLACEHOLDER = r"(?i)[<\[{(*$%]|x{3,}$|\.{2,}|…|example|changeme|placeholder|your[-_ ]?|redacted|xxx|\*+$|某|#{2,}"
 # Single words that are said of a password, or stand where one would be; whatever else stands alone there is one.
@@ -114,6 +121,7 @@ def named_secrets(text: str) -> Iterator[str]:
         (any(hint in lowered for hint in _HINTS) and any(_gives_value(name, text) for name in _names(lowered)))
         or (any(hint in lowered for hint in _OPTION_HINTS) and any(map(_is_option, re.compile(_OPTION).finditer(text))))
         or ("pass" in lowered and _is_passphrase(text))
+        or (("密码" in text or "口令" in text) and re.search(_ACCOUNT, text))
     ):
         yield "password"
 
@@ -124,7 +132,7 @@ def _names(lowered: str) -> Iterator[re.Match[str]]:
         before = lowered[max(0, match.start() - 12) : match.start()]
         if match[0] == "key":
             fits = re.compile(_BEFORE_KEY).search(before)
-        elif match[0] == "token" or (match[0].startswith("pin") or match[0] == "pass"):
+        elif match[0] == "token" or (match[0].startswith(("pin", "pw", "ps")) or match[0] == "pass"):
             fits = re.search(_BEFORE_TOKEN if match[0] == "token" else _NO_LETTER, before)
         else:
             fits = match
@@ -133,7 +141,11 @@ def _names(lowered: str) -> Iterator[re.Match[str]]:
 
 
 def _kind(name: re.Match[str]) -> str:
-    if name[0].startswith(("pass", "pwd")) or name[0] in ("密码", "密碼", "口令"):
+    if name[0].startswith(("passw", "passp", "passc", "pwd", "psw", "pswd", "pw")) or name[0] in (
+        "密码",
+        "密碼",
+        "口令",
+    ):
         return "password"
     return "pin" if name[0].startswith("pin") else "key"
 

@@ -17,7 +17,7 @@ _CARD = (
     r"|(?<![\w.-])62\d{4}[ -]?\d{13}(?![\w-]|\.\d)"
 )
 _ANY_CARD = r"(?a)(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-]|\.\d)"
-_CARD_NAMES = ("card", "visa", "amex", "卡号", "银行卡", "信用卡", "储蓄卡", "借记卡")
+_CARD_NAMES = ("card", "visa", "amex", "卡")
 _CARD_CODE_NAMES = ("cvv", "cvc", "security code", "安全码")
 _CARD_CODE = r"(?i)(?:\b(?:cvv2?|cvc2?|security code)\b|安全码)\s{0,3}(?:is|was|是|为|[:：=])?\s{0,3}\d{3,4}(?!\d)"
 _DAY = r"(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"

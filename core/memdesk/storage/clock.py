@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NORMAL = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z\Z", re.ASCII)
+_NORMAL_LENGTH = 24
 _TIME = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
     r"(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?"
@@ -29,6 +31,8 @@ def iso_from_timestamp(seconds: float) -> str:
 
 def parse_time(text: str) -> str | None:
     """Normalise an ISO 8601 or YAML date or time (no zone means UTC); None where it is none."""
+    if _is_normal(text):
+        return text
     match = _TIME.match(text.strip())
     if not match:
         return None
@@ -45,6 +49,17 @@ def parse_time(text: str) -> str | None:
         return _iso(moment.astimezone(UTC))
     except (ValueError, OverflowError):
         return None
+
+
+def _is_normal(text: str) -> bool:
+    """Whether a text is a time as ``now_iso`` writes it; most are, and need no more than this."""
+    if len(text) != _NORMAL_LENGTH or not _NORMAL.match(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _iso(moment: datetime) -> str:

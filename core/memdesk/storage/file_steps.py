@@ -9,7 +9,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.storage.os_errors import unsafe
+from memdesk.errors import TooLarge
+from memdesk.storage.os_errors import shown, unsafe
 from memdesk.storage.renaming import NOT_OFFERED
 
 if TYPE_CHECKING:
@@ -70,6 +71,24 @@ def read_all(descriptor: int, limit: int) -> bytes:
         pieces.append(piece)
         room -= len(piece)
     return b"".join(pieces)
+
+
+def read_file(folder: Folder, name: str, rel: str, limit: int) -> tuple[bytes, FileStat]:
+    """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
+    descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        found = regular(descriptor, rel)
+        data = b"" if found.size > limit else read_all(descriptor, limit)
+    finally:
+        os.close(descriptor)
+    if max(len(data), found.size) > limit:
+        raise too_large(rel, limit)
+    return data, found
+
+
+def too_large(rel: str, limit: int) -> TooLarge:
+    """The error for what is larger than allowed."""
+    return TooLarge(f"This is larger than {limit:,} bytes.", path=shown(rel), limit=limit)
 
 
 def temporary_name(name: str) -> str:
@@ -214,3 +233,10 @@ def make_private_dirs(path: Path) -> None:
     if not path.parent.is_dir() and path.parent != path:
         make_private_dirs(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
+
+
+def move(folder: Folder, name: str, target: Folder, target_name: str) -> None:
+    """Move a file to a free name, durably."""
+    rename_exclusive(folder, name, target, target_name)
+    target.sync()
+    folder.sync()

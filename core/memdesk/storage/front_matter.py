@@ -111,9 +111,11 @@ def read_json(text: str) -> Any:
             return PlainText(text)
         raise ValueError(text[:20])
     try:
-        value = _DECODER.decode(text)
+        value, end = _DECODER.raw_decode(text)
     except RecursionError as error:
         raise ValueError(text[:20]) from error
+    if text[end:].strip(" \t\r\n"):
+        raise ValueError(text[:20])
     if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
         raise ValueError(text[:20])
     return value

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from memdesk.storage.folder_syncs import FolderSyncs
     from memdesk.storage.retention import Retention
 
+LOG_VERSION = 1
+"""The form of a line of a log; lines without one are of the first."""
+
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 _MAX_REASON = 4000
 _MAX_OBJECT = MAX_RECORD_BYTES * 4
@@ -103,7 +106,7 @@ class History:
         entry = {name: value for name in _NOTE_FIELDS if (value := getattr(note, name)) is not None}
         if note.reason and len(note.reason) > _MAX_REASON:
             entry["reason"] = note.reason[:_MAX_REASON]
-        line = json.dumps({"memory_id": memory_id, **entry}, separators=(",", ":"))
+        line = json.dumps({"v": LOG_VERSION, "memory_id": memory_id, **entry}, separators=(",", ":"))
         self._state.append_line(self._log(memory_id), line.encode(), sync=False)
 
     def entries(
@@ -195,7 +198,7 @@ class History:
         named: set[str] = set()
         kept: set[str] = set()
         newest: set[str] = set()
-        for entry in list(self._state.scan(f"{self._base}/log")):
+        for entry in list(self._state.scan(f"{self._base}/log", complete=True)):
             if entry.stat is None:
                 continue
             lines = self._state.read(entry.rel, limit=_MAX_LOG)[0].split(b"\n")
@@ -226,7 +229,8 @@ class History:
     def drop_unused(self, revisions: Iterable[str]) -> None:
         """Remove the texts of those revisions that no log of this subject names any more."""
         unused = {revision for revision in revisions if self.has(revision)}
-        for entry in self._state.scan(f"{self._base}/log") if unused else ():
+        # A log that cannot be read now may name them.
+        for entry in self._state.scan(f"{self._base}/log", complete=True) if unused else ():
             if entry.stat is not None and unused:
                 data, _ = self._state.read(entry.rel, limit=_MAX_LOG)
                 unused = {revision for revision in unused if revision.encode() not in data}
@@ -308,9 +312,12 @@ def _damaged(revision: str) -> Unreadable:
 
 
 def _read_note(line: bytes) -> RevisionNote | None:
-    """A line of a log; None for one that was torn."""
+    """A line of a log; None for one that was torn. Raises Unreadable for one of a newer version."""
     try:
         value: Any = json.loads(line)
+        version = value.pop("v", LOG_VERSION)
+        if isinstance(version, int) and version > LOG_VERSION:
+            raise Unreadable("This history was written by a newer Memdesk. Update Memdesk.", version=version)
         value.pop("memory_id", None)
         value.setdefault("agent_id", None)
         note = RevisionNote(**value)

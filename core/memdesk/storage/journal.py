@@ -13,7 +13,7 @@ from memdesk.storage.front_matter import clean
 from memdesk.storage.safe_root import MAX_JOURNAL_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _BOM = b"\xef\xbb\xbf"
 _MILLISECONDS_FROM = 1e11
@@ -42,18 +42,34 @@ class BadLine:
 
 def read_journal(data: bytes) -> tuple[list[JournalLine], list[BadLine]]:
     """The events and the other lines of a journal, in order; empty lines are neither. Never raises."""
+    good, bad, _ = find_in_journal(data, lambda _text, _tags: True)
+    return good, bad
+
+
+def find_in_journal(
+    data: bytes, wanted: Callable[[str, tuple[str, ...]], bool]
+) -> tuple[list[JournalLine], list[BadLine], int]:
+    """The events whose text and tags are ``wanted``, the lines that are none, and how many events there are.
+
+    Of an event that is not wanted no more is worked out than it takes to know. Never raises for what the lines hold.
+    """
     good: list[JournalLine] = []
     bad: list[BadLine] = []
+    events = 0
     for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
         raw = line.removesuffix(b"\r")
         if not raw.strip():
             continue
-        found = _event(number, raw)
-        if isinstance(found, str):
-            bad.append(BadLine(number, raw, found))
-        else:
-            good.append(found)
-    return good, bad
+        value = _value(raw)
+        if isinstance(value, str):
+            bad.append(BadLine(number, raw, value))
+            continue
+        events += 1
+        text, tags = clean(value["text"]), _tags(value.get("tags"))
+        if wanted(text, tags):
+            digest = hashlib.sha256(raw).hexdigest()[:12]
+            good.append(JournalLine(number, _time(value.get("ts")), tags, text, raw, digest))
+    return good, bad, events
 
 
 def without_lines(data: bytes, raw: bytes) -> bytes:
@@ -81,7 +97,8 @@ def format_journal_line(ts: str, tags: Sequence[str], text: str) -> bytes:
     return data
 
 
-def _event(number: int, raw: bytes) -> JournalLine | str:
+def _value(raw: bytes) -> dict[str, Any] | str:
+    """An event's object, or why a line is none."""
     try:
         value = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:
@@ -90,11 +107,7 @@ def _event(number: int, raw: bytes) -> JournalLine | str:
         return "not_json"
     if not isinstance(value, dict):
         return "not_object"
-    text = value.get("text")
-    if not isinstance(text, str):
-        return "missing_text"
-    digest = hashlib.sha256(raw).hexdigest()[:12]
-    return JournalLine(number, _time(value.get("ts")), _tags(value.get("tags")), clean(text), raw, digest)
+    return value if isinstance(value.get("text"), str) else "missing_text"
 
 
 def _time(value: Any) -> str | None:

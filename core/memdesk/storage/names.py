@@ -10,6 +10,11 @@ from memdesk.storage.os_errors import unsafe
 
 _IGNORED_ENDS = (".tmp", ".swp", "~", ".icloud")
 _IGNORED_NAMES = frozenset({"desktop.ini", "thumbs.db"})
+# iCloud hides the name, the clients of Nextcloud and ownCloud add to it, others add ``.cloud``.
+_PLACEHOLDER = re.compile(
+    r"(?:\.(?P<hidden>[^/]+\.md)\.icloud|(?P<added>[^./][^/]*\.md)\.(?:icloud|cloud|nextcloud|owncloud))\Z",
+    re.IGNORECASE,
+)
 _TEMPORARY = re.compile(
     r"\.(?:[^/]*\.)?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\.tmp\Z", re.IGNORECASE
 )
@@ -35,6 +40,17 @@ def is_ignored(name: str) -> bool:
         return True
     lower = name.lower()
     return lower.endswith(_IGNORED_ENDS) or lower in _IGNORED_NAMES
+
+
+def placeholder_for(name: str) -> str | None:
+    """The name of the file that a cloud service holds and has left only a placeholder of; None for other names."""
+    match = _PLACEHOLDER.match(name)
+    return (match["hidden"] or match["added"]) if match else None
+
+
+def is_placeholder(name: str) -> bool:
+    """Whether a cloud service keeps what should stand here: nothing of it can be read before it is brought back."""
+    return placeholder_for(name) is not None
 
 
 def is_temporary(name: str) -> bool:

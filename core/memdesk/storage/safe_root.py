@@ -8,12 +8,12 @@ import stat
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, TooLarge
+from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound
 from memdesk.storage.file_steps import (
     FileStat,
     OtherFileSystem,
@@ -22,18 +22,20 @@ from memdesk.storage.file_steps import (
     fill,
     look,
     make_private_dirs,
-    read_all,
+    move,
+    read_file,
     regular,
     rename_exclusive,
     replace,
     take_away,
     temporary_name,
+    too_large,
     unlink_quietly,
 )
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
 from memdesk.storage.names import folded, split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
-from memdesk.storage.scanning import ScanEntry, find_temporaries, scan_folder
+from memdesk.storage.scanning import ScanEntry, all_of, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,8 +47,7 @@ __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "Scan
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
 MAX_JOURNAL_BYTES = 512_000_000
-_NAMES_KEPT = 8
-_CHANGES_KEPT = 256
+_NAMES_KEPT, _CHANGES_KEPT = 8, 256
 _TICK_NS = 50_000_000
 # Where the system itself takes no account of case, a name that is found may be spelled otherwise.
 _SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
@@ -83,15 +84,26 @@ class SafeRoot:
     def read(self, rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
         """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
-            descriptor = folder.open(name, os.O_RDONLY)
-            try:
-                found = regular(descriptor, rel)
-                data = b"" if found.size > limit else read_all(descriptor, limit)
-            finally:
-                os.close(descriptor)
-        if max(len(data), found.size) > limit:
-            raise _too_large(rel, limit)
-        return data, found
+            return read_file(folder, name, rel, limit)
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[..., tuple[bytes, FileStat]]]:
+        """``read`` for many files, which walks to a folder once for all the files in it that are read in a row."""
+        kept: dict[str, Folder] = {}
+        with ExitStack() as stack:
+
+            def read(rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
+                *folders, name = split_rel(rel)
+                above = "/".join(folders)
+                with translated(rel, looking=True):
+                    if above not in kept:
+                        stack.close()
+                        kept.clear()
+                        kept[above] = self._opened_parent(rel)
+                        stack.callback(kept[above].close)
+                    return read_file(kept[above], name, rel, limit)
+
+            yield read
 
     def stat(self, rel: str) -> FileStat | None:
         """The state of a file, None where nothing has that name."""
@@ -208,7 +220,7 @@ class SafeRoot:
         if b"\n" in text:
             raise InvalidInput("A line holds no line break.", path=shown(rel))
         if len(text) >= MAX_JOURNAL_LINE:
-            raise _too_large(rel, MAX_JOURNAL_LINE)
+            raise too_large(rel, MAX_JOURNAL_LINE)
         with translated(rel), self._parent(rel, create=True) as (folder, name):
             descriptor = folder.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT)
             try:
@@ -259,7 +271,7 @@ class SafeRoot:
                 if not stat.S_ISREG(folder.lstat(name).st_mode):
                     raise unsafe(rel)
                 other._check_free(target, other_rel, folder.lstat(name))
-                _move(folder, name, target, target_name)
+                move(folder, name, target, target_name)
         except OtherFileSystem:
             data, _ = self.read(rel, limit=sys.maxsize - 1)
             other.create(other_rel, data, limit=None)
@@ -296,8 +308,11 @@ class SafeRoot:
                 return
             rel = rel.rpartition("/")[0]
 
-    def scan(self, sub: str = "") -> Iterator[ScanEntry]:
-        """Every file below ``sub`` in no order, with what is skipped; hidden and temporary names are left out."""
+    def scan(self, sub: str = "", *, complete: bool = False) -> Iterator[ScanEntry]:
+        """Every file below ``sub`` in no order, and what is skipped; hidden and temporary names are left out.
+
+        ``complete``: what the disk does not show is StorageUnavailable.
+        """
         parts = split_rel(sub) if sub else []
         with translated(sub), self._opened_top(missing_ok=True) as opened:
             if not opened:
@@ -307,7 +322,8 @@ class SafeRoot:
                     opened.append(opened[-1].enter(part))
                 except FileNotFoundError:
                     return
-            yield from scan_folder(opened[-1], f"{sub}/" if sub else "")
+            found = scan_folder(opened[-1], f"{sub}/" if sub else "")
+            yield from all_of(found) if complete else found
 
     def temporaries(self, older_than: float, sub: str = "") -> list[str]:
         """What interrupted writes left below ``sub``, last changed before ``older_than`` (seconds since 1970)."""
@@ -374,16 +390,22 @@ class SafeRoot:
         self, rel: str, *, create: bool = False, later: FolderSyncs | None = None
     ) -> Iterator[tuple[Folder, str]]:
         """The open folder that holds ``rel``, and the last component."""
-        *folders, name = split_rel(rel)
-        folder = self._open_top(create=create)
+        folder = self._opened_parent(rel, create=create, later=later)
         try:
-            for part in folders:
-                inner = _enter(folder, part, create=create, later=later)
-                folder.close()
-                folder = inner
-            yield folder, name
+            yield folder, rel.rpartition("/")[2]
         finally:
             folder.close()
+
+    def _opened_parent(self, rel: str, *, create: bool = False, later: FolderSyncs | None = None) -> Folder:
+        folders = split_rel(rel)[:-1]
+        folder = self._open_top(create=create)
+        for part in folders:
+            try:
+                inner = _enter(folder, part, create=create, later=later)
+            finally:
+                folder.close()
+            folder = inner
+        return folder
 
     def _real_name(self, folder: Folder, folder_rel: str, name: str) -> str:
         found = self._find_name(folder, folder_rel, name)
@@ -448,12 +470,6 @@ class SafeRoot:
             raise _taken(rel)
 
 
-def _move(folder: Folder, name: str, target: Folder, target_name: str) -> None:
-    rename_exclusive(folder, name, target, target_name)
-    target.sync()
-    folder.sync()
-
-
 def _sync(folder: Folder, later: FolderSyncs | None) -> None:
     if later is None:
         folder.sync()
@@ -477,11 +493,7 @@ def _enter(folder: Folder, name: str, *, create: bool, later: FolderSyncs | None
 
 def _check_size(rel: str, data: bytes, limit: int | None) -> None:
     if limit is not None and len(data) > limit:
-        raise _too_large(rel, limit)
-
-
-def _too_large(rel: str, limit: int) -> TooLarge:
-    return TooLarge(f"This is larger than {limit:,} bytes.", path=shown(rel), limit=limit)
+        raise too_large(rel, limit)
 
 
 def _taken(rel: str) -> Conflict:

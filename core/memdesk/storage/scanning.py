@@ -6,8 +6,10 @@ import errno
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.errors import StorageUnavailable
 from memdesk.storage.file_steps import FileStat, file_stat
-from memdesk.storage.names import is_ignored, is_temporary
+from memdesk.storage.names import is_ignored, is_placeholder, is_temporary
+from memdesk.storage.os_errors import shown
 
 if TYPE_CHECKING:
     import os
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 UNSAFE = "unsafe_path"
 UNAVAILABLE = "storage_unavailable"
+PLACEHOLDER = "cloud_placeholder"
 _LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
@@ -36,16 +39,39 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
     """
     inner: list[str] = []
     for entry in _listed(folder):
-        if is_ignored(entry.name):
+        name = entry.name
+        # Nearly all are called so, and need no closer look at their names.
+        if not name.endswith(".md") or name.startswith("."):
+            if is_placeholder(name):
+                yield ScanEntry(prefix + name, None, PLACEHOLDER)
+                continue
+            if is_ignored(name):
+                continue
+            if entry.is_dir(follow_symlinks=False) and not name.lower().endswith(".md"):
+                inner.append(name)
+                continue
+        rel = prefix + name
+        try:
+            found = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
             continue
-        if entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(".md"):
-            inner.append(entry.name)
+        except OSError:
+            yield ScanEntry(rel, None, UNAVAILABLE)
             continue
-        found = _scanned(entry, prefix)
-        if found is not None:
-            yield found
+        if stat.S_ISREG(found.st_mode):
+            yield ScanEntry(rel, file_stat(found))
+        else:
+            yield ScanEntry(rel, None, UNSAFE)
     for name in inner:
         yield from _enter(folder, name, prefix + name, depth + 1)
+
+
+def all_of(found: Iterator[ScanEntry]) -> Iterator[ScanEntry]:
+    """The same, for those who must know all of it. Raises StorageUnavailable for what the disk does not show."""
+    for entry in found:
+        if entry.skipped == UNAVAILABLE:
+            raise StorageUnavailable("The disk does not answer as it should.", path=shown(entry.rel))
+        yield entry
 
 
 def _listed(folder: Folder) -> list[os.DirEntry[str]]:
@@ -54,19 +80,6 @@ def _listed(folder: Folder) -> list[os.DirEntry[str]]:
         return list(folder.entries())
     except FileNotFoundError:
         return []
-
-
-def _scanned(entry: os.DirEntry[str], prefix: str) -> ScanEntry | None:
-    rel = prefix + entry.name
-    try:
-        found = entry.stat(follow_symlinks=False)
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return ScanEntry(rel, None, UNAVAILABLE)
-    if stat.S_ISREG(found.st_mode):
-        return ScanEntry(rel, file_stat(found))
-    return ScanEntry(rel, None, UNSAFE)
 
 
 def _enter(folder: Folder, name: str, rel: str, depth: int) -> Iterator[ScanEntry]:

@@ -111,10 +111,13 @@ class Trash:
         self._move_in(manifest, root)
         return manifest.undo_id
 
-    def items(self) -> list[TrashManifest]:
-        """What is in the trash, newest first; what cannot be read is left out."""
+    def items(self, *, complete: bool = False) -> list[TrashManifest]:
+        """What is in the trash, newest first; what cannot be read is left out.
+
+        ``complete``: for those who must know all of it; raises StorageUnavailable where the disk does not answer.
+        """
         found: list[TrashManifest] = []
-        for entry in self._state.scan(self._base):
+        for entry in self._state.scan(self._base, complete=complete):
             head, _, name = entry.rel.removeprefix(f"{self._base}/").partition("/")
             if name == _MANIFEST and _UNDO_ID.match(head):
                 manifest = self._load(head)

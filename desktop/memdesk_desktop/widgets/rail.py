@@ -77,6 +77,7 @@ class Rail(QWidget):
     """Memory at the top, menu and preferences at the bottom; further rooms appear with what they open."""
 
     memory_requested = Signal()
+    activity_requested = Signal()
     preferences_requested = Signal()
     menu_requested = Signal()
 
@@ -88,19 +89,30 @@ class Rail(QWidget):
         self.memory_button = RailButton(theme, "memory", lambda: self.tr("Memory"))
         self.memory_button.setCheckable(True)
         self.memory_button.setChecked(True)
+        self.activity_button = RailButton(theme, "activity", lambda: self.tr("Activity"))
+        self.activity_button.setCheckable(True)
         self.menu_button = RailButton(theme, "menu", lambda: self.tr("Application menu (F10)"))
         self.preferences_button = RailButton(theme, "settings", lambda: self.tr("Preferences"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(4)
         column.addWidget(self.memory_button)
+        column.addWidget(self.activity_button)
         column.addStretch(1)
         column.addWidget(self.menu_button)
         column.addWidget(self.preferences_button)
         self.memory_button.clicked.connect(self._on_memory_clicked)
+        self.activity_button.clicked.connect(self._on_activity_clicked)
         self.menu_button.clicked.connect(self.menu_requested)
         self.preferences_button.clicked.connect(self.preferences_requested)
 
+    def show_room(self, *, activity: bool) -> None:
+        """Mark the room that is open."""
+        self.memory_button.setChecked(not activity)
+        self.activity_button.setChecked(activity)
+
+    def _on_activity_clicked(self) -> None:
+        self.activity_requested.emit()
+
     def _on_memory_clicked(self) -> None:
-        self.memory_button.setChecked(True)
         self.memory_requested.emit()

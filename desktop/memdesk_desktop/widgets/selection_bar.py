@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class SelectionBar(QFrame):
-    """How many rows are selected, who acts, and Copy IDs, Move, Forget and Clear."""
+    """How many rows are selected, who acts, and Copy IDs, Move, Tags, Forget and Clear."""
 
     move_requested = Signal()
+    tag_requested = Signal()
     copy_requested = Signal()
     forget_requested = Signal()
     clear_requested = Signal()
@@ -32,9 +33,13 @@ class SelectionBar(QFrame):
         self.actor_label.setProperty("role", "secondary")
         self.copy_button = Button(theme, lambda: self.tr("Copy IDs"), kind="raised", icon="copy")
         self.move_button = Button(theme, lambda: self.tr("Move to…"), kind="raised", icon="workspace")
+        self.tag_button = Button(theme, lambda: self.tr("Tags…"), kind="raised", icon="tag")
         self.forget_button = Button(theme, kind="raised-danger", icon="forget")
         say(self.forget_button.setToolTip, lambda: self.tr("Forget (Del)"))
+        say(self.copy_button.setAccessibleName, lambda: self.tr("Copy IDs"))
+        say(self.copy_button.setToolTip, lambda: self.tr("Copy IDs"))
         self.clear_button = Button(theme, lambda: self.tr("Clear"), kind="quiet", icon="close")
+        say(self.clear_button.setAccessibleName, lambda: self.tr("Clear"))
         say(self.clear_button.setToolTip, lambda: self.tr("Clear the selection (Esc)"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 4, 0)
@@ -43,9 +48,10 @@ class SelectionBar(QFrame):
         row.addStretch(1)
         row.addWidget(self.actor_label)
         row.addSpacing(8)
-        for button in (self.copy_button, self.move_button, self.forget_button, self.clear_button):
+        for button in (self.copy_button, self.move_button, self.tag_button, self.forget_button, self.clear_button):
             row.addWidget(button)
         self.move_button.clicked.connect(self.move_requested)
+        self.tag_button.clicked.connect(self.tag_requested)
         self.copy_button.clicked.connect(self.copy_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         self.clear_button.clicked.connect(self.clear_requested)
@@ -57,5 +63,7 @@ class SelectionBar(QFrame):
         say(self.forget_button.setText, lambda: self.tr("Forget %Ln", "", count))
 
     def set_compact(self, compact: bool) -> None:
-        """Leave out who acts where there is little room; the header says it too."""
+        """Leave out who acts where there is little room, as the header says it too; what is rarer keeps its icon."""
         self.actor_label.setVisible(not compact)
+        say(self.copy_button.setText, "" if compact else lambda: self.tr("Copy IDs"))
+        say(self.clear_button.setText, "" if compact else lambda: self.tr("Clear"))

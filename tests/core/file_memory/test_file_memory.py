@@ -18,6 +18,7 @@ from memdesk.file_memory.dropping import dropped_share
 from memdesk.file_memory.product_facts import product_lines
 from memdesk.file_memory.table import TOOL_DESCRIPTION
 from memdesk.storage.journal import read_journal
+from memdesk.storage.safe_root import SafeRoot
 
 POWER = "file_memory"
 FACT = "agents/kim/memory/FACT.md"
@@ -111,6 +112,36 @@ def test_update_keeps_mark_line_ends_and_the_name_in_another_case(host: ActionHo
     tool(host, "update", content="# Facts\n\n- One.\n- Two.\n")
     assert own.read_bytes() == b"\xef\xbb\xbf# Facts\r\n\r\n- One.\r\n- Two.\r\n"
     assert not (root / FACT).exists()
+
+
+@pytest.mark.parametrize("old", [None, "- Old.\n", "---\ntitle: Kept\n---\n\n- Old.\n"])
+@pytest.mark.parametrize(
+    "content",
+    ["- New.\n", "---\nA rule, then text.\n", "---\n\n# Facts\n\n---\n\n- More.\n", "--- dashes\n", "---\n"],
+)
+def test_a_text_that_begins_with_dashes_is_read_back_whole(
+    host: ActionHost, root: Path, old: str | None, content: str
+) -> None:
+    if old is not None:
+        page(root, FACT, old)
+    tool(host, "update", content=content)
+    memory = ok(host, "read", agent="kim", memory_id="agent/kim/fact")["memory"]
+    assert memory["content"] == content
+    if old is not None and "title" in old:
+        assert memory["title"] == "Kept"
+    assert tool(host, "update", content=content)["mode"] == "unchanged"
+    tool(host, "update", content="- Later.\n")
+    assert ok(host, "read", agent="kim", memory_id="agent/kim/fact")["memory"]["content"] == "- Later.\n"
+
+
+def test_front_matter_that_comes_along_takes_the_place_of_the_old_one(host: ActionHost, root: Path) -> None:
+    page(root, FACT, "---\ntitle: Old\nown: 1\n---\n\n- Old.\n")
+    whole = "---\ntitle: New\nown: 1\n---\n\n- New.\n"
+    tool(host, "update", content=whole)
+    assert (root / FACT).read_text() == whole
+    # Without any, as ``read`` gives it, the one that is there stays.
+    tool(host, "update", content="- Newer.\n")
+    assert (root / FACT).read_text() == "---\ntitle: New\nown: 1\n---\n\n- Newer.\n"
 
 
 def test_update_may_empty_the_file(host: ActionHost, root: Path) -> None:
@@ -376,6 +407,24 @@ def test_the_index_follows_each_line_without_reading_the_journal_again(host: Act
     again = ok(host, "list", agent="kim", include_evidence=True, limit=100)["items"]
     assert [item["memory_id"] for item in again] == before
     assert ok(host, "verify", power="memory_admin", agent="kim")["problems"] == []
+
+
+def test_adding_a_line_reads_no_journal(host: ActionHost, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [json.dumps({"ts": "2026-01-01T00:00:00Z", "tags": [], "text": f"entry {number}"}) for number in range(50)]
+    page(root, JOURNAL, "\n".join(lines) + "\n")
+    ok(host, "list", agent="kim", include_evidence=True)
+    read: list[str] = []
+    real = SafeRoot.read
+
+    def noting(self: SafeRoot, rel: str, **options: Any) -> Any:
+        read.append(rel)
+        return real(self, rel, **options)
+
+    monkeypatch.setattr(SafeRoot, "read", noting)
+    for number in range(20):
+        tool(host, "append", text=f"added {number}")
+    assert "JOURNAL.jsonl" not in read
+    assert ok(host, "search", agent="kim", query="added 19", include_evidence=True)["items"]
 
 
 def test_lines_of_another_program_between_ours_are_found(host: ActionHost, root: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from index_samples import KEY, change, gone, opened, record
 
+from memdesk.index import schema
 from memdesk.index.memory_index import MemoryIndex
 from memdesk.index.model import IndexRecord, SearchQuery
 
@@ -52,7 +53,11 @@ def rows(path: Path) -> list[Any]:
         records = dict(connection.execute("SELECT id, memory_id || ' ' || shelf FROM records"))
         selected = [
             "SELECT r.*, f.rel, f.size FROM records r JOIN files f ON f.id = r.file",
-            "SELECT p.*, f.title, f.meta, f.body FROM passages p JOIN fts f ON f.rowid = p.id",
+            " UNION ALL ".join(
+                f"SELECT p.*, f.title, f.meta, f.body FROM passages p JOIN {schema.fts(book)} f ON f.rowid = p.id"
+                for book in schema.books(connection)
+            )
+            or "SELECT 1 WHERE 0",
             "SELECT * FROM tags",
             "SELECT * FROM links",
             "SELECT * FROM stats WHERE records > 0",

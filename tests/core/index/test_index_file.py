@@ -59,7 +59,7 @@ def damage_version(path):
 
 def damage_tables(path):
     with sqlite3.connect(path) as connection:
-        connection.execute("DROP TABLE fts")
+        connection.execute(f"DROP TABLE {schema.fts(schema.SHELF_CLASSES + schema.PAGE)}")
     connection.close()
 
 
@@ -116,7 +116,7 @@ def test_verify_finds_rows_that_the_full_text_does_not_have(tmp_path):
     index = opened(path, [record("a", "words")])
     index.verify()
     with index._database.writing() as connection:
-        connection.execute("UPDATE fts_content SET c2 = 'changed'")
+        connection.execute(f"UPDATE {schema.fts(schema.SHELF_CLASSES + schema.PAGE)}_content SET c2 = 'changed'")
     with pytest.raises(IndexDamaged):
         index.verify()
     index.close()

@@ -293,7 +293,7 @@ def test_a_new_page_under_the_name_of_a_pinned_one_is_not_pinned(host: ActionHos
 def test_what_was_read_before_a_forget_does_not_come_back_after_it(
     host: ActionHost, root: Path, versions: list[str]
 ) -> None:
-    from memdesk.provider.sync import read_change
+    from memdesk.provider.file_changes import read_change
 
     provider = host.city.powers["memory"].provider  # type: ignore[attr-defined]
     ok(host, "list", agent="kim")

@@ -10,6 +10,9 @@ import pytest
 
 from cities import make_host, ok, page
 from memdesk.provider import sync
+from memdesk.provider.preparing import Preparers, prepare
+from memdesk.provider.stores import Stores
+from memdesk.storage.layout import CityLayout
 
 WIKI = "powers/memory/wiki"
 
@@ -153,3 +156,26 @@ def test_a_build_that_was_ended_goes_on_from_there(tmp_path, monkeypatch):
     assert ok(host, "list", agent="kim")["total"] == 100
     assert again[0] < 100
     host.city.close()
+
+
+def test_processes_prepare_what_this_one_would_and_their_end_loses_nothing(tmp_path):
+    root = tmp_path / "city"
+    names = [f"n{number}-{'x' * (number % 90)}" for number in range(450)]
+    for name in names:
+        page(root, f"{WIKI}/{name}.md", f"# {name}\n\nWords of {name}, 记忆, parseHttpFrame.")
+    page(root, f"{WIKI}/deep/broken.md", "---\ntitle: [\n---\nwords")
+    rels = [*(f"wiki/{name}.md" for name in names), "wiki/deep/broken.md", "wiki/gone.md"]
+    store = Stores(CityLayout(root))["city"]
+    time.sleep(0.2)
+    wanted = prepare(store, rels)
+    assert [change.rel for change in wanted] == rels
+    with Preparers(root, 2) as preparers:
+        assert list(preparers.prepare(store, rels)) == wanted
+        asked = preparers.prepare(store, rels)
+        first = [next(asked) for _ in range(10)]
+        for process in preparers._processes:
+            process.kill()
+        assert first + list(asked) == wanted
+        assert list(preparers.prepare(store, rels)) == wanted
+    with Preparers(root, 1) as alone:
+        assert list(alone.prepare(store, rels)) == wanted

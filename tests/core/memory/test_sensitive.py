@@ -144,7 +144,8 @@ def text_fields(spec: ActionSpec) -> list[str]:
     return [name for name in properties if "string" in kinds[name] and name not in told | enums]
 
 
-CHANGES = [spec for spec in all_actions() if spec.mutates]
+# What somebody is still typing is kept through a crash whatever it is; it becomes no memory by that.
+CHANGES = [spec for spec in all_actions() if spec.mutates and spec.name not in ("save_draft", "drop_draft")]
 REQUIRED: dict[str, Any] = {
     "content": "words",
     "target": "agent",
@@ -157,6 +158,12 @@ REQUIRED: dict[str, Any] = {
     "topic": "elsewhere",
     "instruction": "words",
     "undo_id": "0" * 36,
+    "turn_id": "t",
+    "session": "s",
+    "outcome": "success",
+    "text": "words",
+    "job_id": "0" * 32,
+    "paused": True,
     "revision": "0" * 64,
 }
 
@@ -173,6 +180,10 @@ def test_no_text_of_any_action_that_writes_gets_past_the_check(host: ActionHost,
         payload = base | {name: SECRET}
         if spec.name == "digest" and name != "transcript":
             payload["transcript"] = "User: words"
+        if spec.power == "context" and "turn_id" in fields["properties"]:
+            payload.setdefault("session", "s")
+            if name in ("user", "assistant", "text"):
+                continue  # what is said in a turn is skipped or only hashed; other tests hold that
         answer = run(host, spec.name, power=spec.power, agent="kim", **payload)
         assert answer.error is not None, name
         assert answer.error.code in ("sensitive_content", "invalid_input", "not_found"), (name, answer.error)

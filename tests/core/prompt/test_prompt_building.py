@@ -235,7 +235,7 @@ def test_what_does_not_fit_is_named() -> None:
     assert f"{lines[cut.from_line - 1]}\n" not in shown.text
     assert shown.told + cut.characters == len(fact.text)
     note = next(part for part in prompt.parts if part.name == "left_out").text
-    assert f"memory/FACT.md: from line {cut.from_line} on" in note
+    assert f"memory/FACT.md (agent/kim/fact): from line {cut.from_line} on" in note
     for item in prompt.left_out[1:]:
         assert item.source in note
     told = sum(part.told for part in prompt.parts if part.name in ("soul", "user", "fact", "page"))
@@ -268,7 +268,7 @@ def test_one_endless_line_is_cut_within_it() -> None:
 def test_a_file_that_cannot_be_read_is_named() -> None:
     prompt = build_prompt(kim(unread=(UnreadFile("memory/FACT.md", "unsafe_path", "A link."),)))
     assert [(item.name, item.why) for item in prompt.left_out] == [("fact", "unreadable")]
-    assert "memory/FACT.md: it could not be read" in prompt.text
+    assert "memory/FACT.md (agent/kim/fact): it could not be read" in prompt.text
 
 
 def test_tokens_are_estimated_by_script() -> None:
@@ -279,3 +279,31 @@ def test_tokens_are_estimated_by_script() -> None:
     prompt = build_prompt(kim(fact=FACT))
     assert prompt.tokens == estimate_tokens(prompt.text)
     assert prompt.characters == len(prompt.text)
+
+
+def test_a_budget_of_nothing_tells_nothing_and_says_so() -> None:
+    pages = [PinnedPage(f"agent/kim/wiki/p{number}", "P", "memory://x", "words") for number in range(30)]
+    prompt = build_prompt(kim(soul=SOUL, fact=FACT), pages, PromptBudget(items=0))
+    assert names(prompt) == ["base", "guidance", "core_memory", "left_out", "end"]
+    assert [item.why for item in prompt.left_out] == ["too_many"] * 32
+    note = prompt.parts[3].text
+    assert "memory/FACT.md (agent/kim/fact): all" in note
+    assert "more items than there is room for" in note
+    assert "- and 12 more" in note
+    none = build_prompt(kim(fact=FACT), pages[:1], PromptBudget(characters=0))
+    assert [(item.name, item.why) for item in none.left_out] == [("fact", "too_long"), ("page", "too_long")]
+    assert "too long for what is left of the room" in none.parts[-2].text
+
+
+def test_a_page_that_says_nothing_is_no_part() -> None:
+    assert names(build_prompt(kim(), [PinnedPage("agent/kim/wiki/x", "X", "memory://x", " \n")])) == [
+        *("base", "guidance", "core_memory", "end")
+    ]
+
+
+def test_a_cut_by_tokens_ends_at_a_line() -> None:
+    lines = ["项目规范里写明了" * 4] * 100
+    prompt = build_prompt(kim(fact=FileText("memory/FACT.md", "\n".join(lines))), budget=PromptBudget(tokens=1000))
+    fact = next(part for part in prompt.parts if part.name == "fact")
+    assert fact.told % 33 == 0
+    assert fact.told > 900

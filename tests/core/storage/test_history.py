@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 from memdesk.errors import InvalidInput, NotFound, Unreadable
 from memdesk.storage.history import History, RevisionNote, revision_of
+from memdesk.storage.retention import Retention
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -243,3 +245,29 @@ def test_a_record_made_again_under_the_name_of_a_forgotten_one(page: Page) -> No
     page.change(b"two")
     page.change(b"three")
     assert [entry[2] for entry in page.entries()] == [revision_of(b"three"), revision_of(b"two"), revision_of(b"one")]
+
+
+def test_a_log_of_a_newer_version_is_refused_and_kept(state: SafeRoot) -> None:
+    history = History(state, "agent/kim")
+    old = history.keep(b"old text")
+    newer = json.dumps({"v": 2, "memory_id": PAGE, "revision": revision_of(b"new"), "told": {"before": old}}).encode()
+    log = history._log(PAGE)
+    state.append_line(log, newer)
+    with pytest.raises(Unreadable, match="newer Memdesk"):
+        history.entries(PAGE, old)
+    with pytest.raises(Unreadable, match="newer Memdesk"):
+        history.prune(Retention(history_days=0, history_megabytes=0, history_revisions=0), 1e12)
+    assert state.read(log)[0] == newer + b"\n"
+    assert history.read(old) == b"old text"
+
+
+def test_lines_of_a_log_without_a_version_read_on(state: SafeRoot) -> None:
+    history = History(state, "agent/kim")
+    record = Page(history)
+    record.change(b"one")
+    record.change(b"two")
+    log = history._log(PAGE)
+    written = state.read(log)[0]
+    assert b'"v":1' in written
+    state.write(log, written.replace(b'"v":1,', b""))
+    assert [entry[1] for entry in record.entries()] == ["person", "person"]

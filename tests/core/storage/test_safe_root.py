@@ -488,8 +488,7 @@ def test_scan_ignores_what_is_none_of_a_memorys(root: SafeRoot, top: Path) -> No
         ".a.md.swp",
         "b.tmp",
         "c.md~",
-        ".c.md.icloud",
-        "c.md.icloud",
+        ".c.icloud",
         ".DS_Store",
         "desktop.ini",
         "Thumbs.db",
@@ -502,6 +501,10 @@ def test_scan_ignores_what_is_none_of_a_memorys(root: SafeRoot, top: Path) -> No
     (top / "wiki/notes.txt").write_bytes(b"x")
     assert sorted(entry.rel for entry in root.scan()) == ["wiki/a.md", "wiki/notes.txt"]
     assert sorted(entry.rel for entry in root.scan("wiki")) == ["wiki/a.md", "wiki/notes.txt"]
+    for name in (".c.md.icloud", "d.md.cloud"):
+        (top / "wiki" / name).write_bytes(b"")
+    held = [(entry.rel, entry.skipped) for entry in root.scan() if entry.stat is None]
+    assert sorted(held) == [("wiki/.c.md.icloud", "cloud_placeholder"), ("wiki/d.md.cloud", "cloud_placeholder")]
     assert list(root.scan("none")) == []
     entry = next(entry for entry in root.scan("wiki") if entry.rel == "wiki/a.md")
     assert entry.stat == root.stat("wiki/a.md")

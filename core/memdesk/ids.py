@@ -17,8 +17,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.errors import InvalidInput, InvalidMemoryId
 
@@ -102,8 +101,7 @@ def decode_component(part: str) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryId:
+class MemoryId(NamedTuple):
     """A parsed memory_id. ``parts`` are the encoded parts after ``wiki`` or ``evidence``; empty for a fact."""
 
     subject: SubjectKind

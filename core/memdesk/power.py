@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from memdesk.semantic.choice import SEMANTIC_OFF, SemanticChoice
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from memdesk.language.settings import ModelSettings
     from memdesk.models.payloads import Payload
     from memdesk.models.records import Actor, Data
     from memdesk.models.requests import ActionWarning, Caller
@@ -20,37 +21,56 @@ PERSON_ONLY: frozenset[Caller] = frozenset({"person"})
 ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 
-@dataclass(frozen=True, slots=True)
-class PowerLifecycleContext:
+class PowerLifecycleContext(NamedTuple):
     """What a City hands to each Power: ``storage`` is its shared root, the others are what people set."""
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
+    model: ModelSettings | None = None
     semantic: SemanticChoice = SEMANTIC_OFF
 
 
-@dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(NamedTuple):
     """What one action changed in one record; becomes a line of the audit. Holds no memory text."""
 
     memory_id: str | None
     revision_before: str | None = None
     revision_after: str | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(slots=True)
 class ExecutionContext:
     """On whose behalf an action runs; collects warnings and mutations while it does."""
 
-    agent_id: str
-    workspace_id: str | None
-    session_id: str | None
-    caller: Caller
-    allow_sensitive: bool = False
-    warnings: list[ActionWarning] = field(default_factory=list)
-    mutations: list[Mutation] = field(default_factory=list)
+    def __init__(
+        self,
+        *,
+        agent_id: str,
+        workspace_id: str | None,
+        session_id: str | None,
+        caller: Caller,
+        allow_sensitive: bool = False,
+    ) -> None:
+        self.agent_id = agent_id
+        self.workspace_id = workspace_id
+        self.session_id = session_id
+        self.caller = caller
+        self.allow_sensitive = allow_sensitive
+        self.warnings: list[ActionWarning] = []
+        self.mutations: list[Mutation] = []
+
+    def in_workspace(self, workspace_id: str | None) -> ExecutionContext:
+        """The same in another workspace; what it collects is collected here."""
+        other = ExecutionContext(
+            agent_id=self.agent_id,
+            workspace_id=workspace_id,
+            session_id=self.session_id,
+            caller=self.caller,
+            allow_sensitive=self.allow_sensitive,
+        )
+        other.warnings, other.mutations = self.warnings, self.mutations
+        return other
 
     @property
     def actor(self) -> Actor:
@@ -92,8 +112,7 @@ class ExecutionContext:
         self.mutations.append(Mutation(memory_id, before, after, details))
 
 
-@dataclass(frozen=True, slots=True)
-class ActionSpec:
+class ActionSpec(NamedTuple):
     """One row of the action table. ``handler`` takes the Power, the context and the checked payload.
 
     It gives a ``result``, or, where rows are many, the JSON values that the model would make of them.

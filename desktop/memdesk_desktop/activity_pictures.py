@@ -107,8 +107,9 @@ class ActivityPictures(QWidget):
                 counts[row.month] += row.count
         months = _last_months(_MONTHS)
         earlier = sum(count for month, count in counts.items() if month < months[0])
-        bars = [Bar(_month_text(month, short=True), counts[month]) for month in months]
-        rows = [(_month_text(month), number_text(counts[month])) for month in reversed(months)]
+        bars = [Bar(_month_text(month), counts[month]) for month in months]
+        pattern = self.tr("MMMM yyyy", "date format of a month")
+        rows = [(_month_text(month, pattern), number_text(counts[month])) for month in reversed(months)]
         if earlier:
             rows.append((self.tr("Earlier"), number_text(earlier)))
         self.months.show_data(bars, rows)
@@ -136,8 +137,9 @@ def _last_months(count: int) -> list[str]:
     return [f"{month // 12:04d}-{month % 12 + 1:02d}" for month in range(at - count + 1, at + 1)]
 
 
-def _month_text(month: str, *, short: bool = False) -> str:
+def _month_text(month: str, pattern: str = "") -> str:
+    """A month by its short name, or as the pattern says."""
     year, number = (int(part) for part in month.split("-"))
-    form = QLocale.FormatType.ShortFormat if short else QLocale.FormatType.LongFormat
-    name = QLocale().standaloneMonthName(number, form)
-    return name if short else QLocale().toString(QDate(year, number, 1), "MMMM yyyy")
+    if pattern:
+        return QLocale().toString(QDate(year, number, 1), pattern)
+    return QLocale().standaloneMonthName(number, QLocale.FormatType.ShortFormat)

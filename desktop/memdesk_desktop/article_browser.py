@@ -133,6 +133,23 @@ class ArticleBrowser(QTextBrowser):
                 step += 1
             block = block.next()
 
+    # Outline
+
+    def headings(self) -> list[tuple[int, str, int]]:
+        """Level, text and position of every heading."""
+        found = []
+        block = self.document().begin()
+        while block.isValid():
+            level = block.blockFormat().headingLevel()
+            if level and block.text().strip():
+                found.append((level, without_breaks(block.text()), block.position()))
+            block = block.next()
+        return found
+
+    def top_of(self, position: int) -> int:
+        """Where a position of the text stands, in pixels from the top of this widget."""
+        return int(self._block_origin(self.document().findBlock(position)).y())
+
     # Find in page
 
     def find_all(self, text: str) -> int:

@@ -49,6 +49,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("tags", "edit", lambda: Commands.tr("Tags…"), "Ctrl+T", "tag"),
         Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
         Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        Command("copy_markdown", "edit", lambda: Commands.tr("Copy as Markdown"), "Ctrl+Alt+C", "copy"),
         Command(
             "restore",
             "edit",
@@ -86,6 +87,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("filters", "go", lambda: Commands.tr("More filters"), "Ctrl+Shift+L", "sliders"),
         Command("back", "go", lambda: Commands.tr("Back"), "Alt+Left", "back", starts_part=True),
         Command("history", "go", lambda: Commands.tr("Revisions of this memory"), "Ctrl+H", "history"),
+        Command("outline", "go", lambda: Commands.tr("Headings of this page"), "Ctrl+Shift+O", "menu"),
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _SKELETON_MS = 200
 _EXCERPT_LINES = 12
+_HEADING_AIR = 16
 
 
 class DetailView(DetailLayout):
@@ -72,6 +73,7 @@ class DetailView(DetailLayout):
         self.panel.evidence_excerpt_wanted.connect(self._on_panel_evidence_excerpt_wanted)
         self.panel.evidence_opened.connect(self._on_panel_evidence_opened)
         self.panel.revision_chosen.connect(self._on_panel_revision_chosen)
+        self.panel.heading_chosen.connect(self._on_panel_heading_chosen)
         self.panel.copied.connect(self.message_requested)
         self.find_bar.closed.connect(self._on_find_bar_closed)
         self.theme.changed.connect(self._on_theme_changed)
@@ -166,6 +168,7 @@ class DetailView(DetailLayout):
             at = self._column.verticalScrollBar().value()
             self.article.set_page(page.rendered.html)
             QTimer.singleShot(0, self, partial(self._column.verticalScrollBar().setValue, 0 if first else at))
+            self.panel.show_headings(self.article.headings())
             self.find_bar.search_again()
         self.panel.show_record(page.record)
         self._tell_compare()
@@ -319,6 +322,9 @@ class DetailView(DetailLayout):
         found: dict[str, Callable[[], None]] = {"copy_id": self._on_copy_chosen}
         if record is None:
             return found
+        found["copy_markdown"] = self._copy_markdown
+        if not self.panel.outline.isHidden():
+            found["outline"] = self._show_outline
         if not is_evidence(memory_id):
             found["history"] = self.show_history
         if self._reading.currentWidget() is self.compare:
@@ -440,7 +446,24 @@ class DetailView(DetailLayout):
         self.message_requested.emit(sentence)
         self._fetch()
 
-    # Links and find
+    # Outline, links and find
+
+    def _on_panel_heading_chosen(self, position: int) -> None:
+        self._show_text()
+        top = self.article.mapTo(self._content, QPoint(0, self.article.top_of(position))).y()
+        self._column.verticalScrollBar().setValue(top - _HEADING_AIR)
+        self.article.setFocus()
+
+    def _show_outline(self) -> None:
+        """Put the keyboard into the headings."""
+        self.panel.outline.set_open(True)
+        self.panel.outline.header.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _copy_markdown(self) -> None:
+        record = self.record
+        if record is not None:
+            QGuiApplication.clipboard().setText(record.content)
+            self.message_requested.emit(self.tr("Copied as Markdown"))
 
     @Slot(str)
     def _on_article_memory_link_activated(self, reference: str) -> None:

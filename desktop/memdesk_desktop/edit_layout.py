@@ -77,6 +77,7 @@ class EditLayout(MemoryView):
         self.cancel_button = Button(theme, lambda: self.tr("Cancel"), kind="quiet")
         self.save_button = hinted_button(theme, lambda: self.tr("Save"), "Ctrl+S")
         self.unsaved_label = plain_label(role="caption")
+        self.counts_label = plain_label(role="caption")
         self.write_tab = Button(theme, lambda: self.tr("Write"), kind="quiet")
         self.preview_tab = Button(theme, lambda: self.tr("Preview"), kind="quiet")
 
@@ -170,6 +171,8 @@ class EditLayout(MemoryView):
         row = QHBoxLayout()
         row.setContentsMargins(40, 8, 20, 4)
         row.addWidget(plain_label(lambda: self.tr("Markdown"), role="caption2"))
+        row.addSpacing(8)
+        row.addWidget(self.counts_label)
         row.addStretch(1)
         row.addWidget(self.unsaved_label)
         column.addLayout(row)

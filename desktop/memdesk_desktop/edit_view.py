@@ -13,9 +13,10 @@ from memdesk_desktop.edit_draft import Base, Draft, merge_drafts, parse_tags, re
 from memdesk_desktop.edit_layout import EditLayout
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
+from memdesk_desktop.markdown_typing import TextCounts, count_text
 from memdesk_desktop.memory_reference import actor_text, is_fact, scope_of
 from memdesk_desktop.number_text import number_text
-from memdesk_desktop.phrases import fill
+from memdesk_desktop.phrases import fill, join_words
 from memdesk_desktop.revising import Revised
 from memdesk_desktop.sayings import say
 from memdesk_desktop.text_merge import MergeLabels, prepare_texts
@@ -59,6 +60,7 @@ class EditView(EditLayout):
 
     def _connect(self) -> None:
         self._preview_timer.timeout.connect(self._on_preview_timer_timeout)
+        self.editor.verticalScrollBar().valueChanged.connect(self._on_editor_scrolled)
         self.editor.textChanged.connect(self._on_typed)
         for field in (self.title_field, self.tags_field):
             field.textChanged.connect(self._on_typed)
@@ -233,6 +235,21 @@ class EditView(EditLayout):
         labels = RenderLabels(image=self.tr("Image"))
         work = partial(render, draft.content, title=title, labels=labels)
         self.bridge.run_off_thread(work, on_done=self._on_preview_done, key="edit-preview")
+        count = partial(count_text, draft.content)
+        self.bridge.run_off_thread(count, on_done=self._on_counted, key="edit-counts", owner=self)
+
+    def _on_counted(self, counts: TextCounts) -> None:
+        say(self.counts_label.setText, partial(self._counts_text, counts))
+
+    def _counts_text(self, counts: TextCounts) -> str:
+        words = self.tr("%Ln words", "", counts.words)
+        return join_words((words, self.tr("%Ln characters", "", counts.characters)))
+
+    def _on_editor_scrolled(self, value: int) -> None:
+        """The preview shows what stands as far down as what is written."""
+        bar, other = self.editor.verticalScrollBar(), self._preview_area.verticalScrollBar()
+        if bar.maximum():
+            other.setValue(round(other.maximum() * value / bar.maximum()))
 
     def _on_preview_done(self, page: RenderedMarkdown) -> None:
         bar = self._preview_area.verticalScrollBar()

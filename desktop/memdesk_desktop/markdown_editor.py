@@ -9,15 +9,18 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QSyntaxHighlighter,
     QTextCharFormat,
+    QTextCursor,
 )
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memdesk_desktop.markdown_typing import INDENT, is_item, next_prefix, outdent_width
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.line_bands import block_band
 from memdesk_desktop.widgets.plain_edit import PlainEdit
@@ -79,6 +82,59 @@ class MarkdownEditor(PlainEdit):
         port = self.viewport().geometry()
         self._strips[0].setGeometry(port.left() - _LEFT, port.top(), _LEFT, port.height())
         self._strips[1].setGeometry(port.right() + 1, port.top(), _RIGHT, port.height())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers()
+        plain = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain and self._go_on_with_list():
+            return
+        if key == Qt.Key.Key_Tab and plain and self._shift_lines(indent=True):
+            return
+        if key == Qt.Key.Key_Backtab and self._shift_lines(indent=False):
+            return
+        super().keyPressEvent(event)
+
+    def _go_on_with_list(self) -> bool:
+        """Begin the next item, or end the list where the item is empty; whether this is a list at all."""
+        cursor = self.textCursor()
+        line = cursor.block().text()
+        prefix = next_prefix(line)
+        if self.isReadOnly() or cursor.hasSelection() or prefix is None or cursor.positionInBlock() < len(line):
+            return False
+        cursor.beginEditBlock()
+        if prefix:
+            cursor.insertBlock()
+            cursor.insertText(prefix)
+        else:
+            cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+        return True
+
+    def _shift_lines(self, *, indent: bool) -> bool:
+        """Indent or outdent the selected lines, or the list item that the cursor is in; whether there were such."""
+        cursor = self.textCursor()
+        first = self.document().findBlock(cursor.selectionStart())
+        last = self.document().findBlock(cursor.selectionEnd())
+        if self.isReadOnly() or (first == last and not is_item(first.text()) and indent):
+            return False
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        block = first
+        while block.isValid() and block.blockNumber() <= last.blockNumber():
+            edit.setPosition(block.position())
+            if indent:
+                if block.text().strip():
+                    edit.insertText(INDENT)
+            else:
+                edit.setPosition(block.position() + outdent_width(block.text()), QTextCursor.MoveMode.KeepAnchor)
+                edit.removeSelectedText()
+            block = block.next()
+        edit.endEditBlock()
+        return True
 
     @Slot()
     def _on_self_cursor_position_changed(self) -> None:

@@ -30,6 +30,8 @@ _PADDING = 20
 _ROW, _ROW_GAP = 20, 6
 _ID_RUN, _ID_MAX = 16, 64
 EVIDENCE_PAGE = 10
+LEAST_HEADINGS, MAX_HEADINGS = 3, 200
+_STEP = 12
 
 
 class MemoryPanel(QWidget):
@@ -40,6 +42,7 @@ class MemoryPanel(QWidget):
     evidence_opened = Signal(str, object)  # memory_id, EvidenceItem
     revision_chosen = Signal(object)  # Revision, or None to go back to the text
     copied = Signal(str)  # a sentence for the snackbar
+    heading_chosen = Signal(int)  # its position in the text
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +55,8 @@ class MemoryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         say(self.setAccessibleName, lambda: self.tr("About this memory"))
         self._grid_host = QWidget()
+        self.outline = Section(theme, lambda: self.tr("On this page"))
+        self.outline.hide()
         self.citations = Section(theme, lambda: self.tr("Citations"))
         self.evidence = Section(theme, lambda: self.tr("Evidence"))
         self.revisions = Section(theme, lambda: self.tr("Revisions"))
@@ -60,7 +65,7 @@ class MemoryPanel(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self._grid_host)
         self._column.addSpacing(12)
-        for section in (self.citations, self.evidence, self.revisions):
+        for section in (self.outline, self.citations, self.evidence, self.revisions):
             self._column.addWidget(section)
         self._column.addStretch(1)
 
@@ -165,6 +170,30 @@ class MemoryPanel(QWidget):
     def _copy(self, text: str, sentence: str, _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(text)
         self.copied.emit(sentence)
+
+    # Outline
+
+    def show_headings(self, headings: list[tuple[int, str, int]]) -> None:
+        """Show the headings of a page that has several (level, text, position); each leads there."""
+        self.outline.clear()
+        shown = headings[:MAX_HEADINGS]
+        self.outline.setVisible(len(shown) >= LEAST_HEADINGS)
+        self.outline.set_count(len(headings))
+        if len(shown) < LEAST_HEADINGS:
+            return
+        least = min(level for level, _text, _position in shown)
+        for level, text, position in shown:
+            link = LinkButton(self._theme, text, "interface")
+            link.setContentsMargins(0, 0, 0, 0)
+            link.clicked.connect(partial(self._choose_heading, position))
+            holder = QWidget()
+            row = QHBoxLayout(holder)
+            row.setContentsMargins(_STEP * min(level - least, 3), 2, 0, 2)
+            row.addWidget(link)
+            self.outline.body.addWidget(holder)
+
+    def _choose_heading(self, position: int, _checked: bool = False) -> None:
+        self.heading_chosen.emit(position)
 
     # Citations and evidence
 

@@ -45,6 +45,7 @@ def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
             "pin",
         ),
         RowEntry("copy_id", RowMenu.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
+        RowEntry("copy_markdown", RowMenu.tr("Copy as Markdown"), "Ctrl+Alt+C"),
         RowEntry(""),
         RowEntry("forget", RowMenu.tr("Forget"), "Del", "forget"),
         RowEntry("purge", RowMenu.tr("Purge…"), "Shift+Del"),
@@ -63,7 +64,7 @@ def make_row_menu(
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for entry in row_entries(pinned=pinned):
-        if entry.name in without:
+        if entry.name in without or (entry.name == "copy_markdown" and entry.name not in slots):
             continue
         if not entry.name:
             menu.addSeparator()

@@ -31,6 +31,20 @@
 <context>
     <name>EditView</name>
     <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln word</numerusform>
+            <numerusform>%Ln words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation>
+            <numerusform>%Ln character</numerusform>
+            <numerusform>%Ln characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln places could not be merged.</source>
         <translation>
             <numerusform>One place could not be merged.</numerusform>

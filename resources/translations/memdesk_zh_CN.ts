@@ -125,6 +125,11 @@
         <translation>实心：Agent 自身；斜线：你以其身份操作。</translation>
     </message>
     <message>
+        <source>MMMM yyyy</source>
+        <comment>date format of a month</comment>
+        <translation>yyyy 年 M 月</translation>
+    </message>
+    <message>
         <source>Earlier</source>
         <translation>更早</translation>
     </message>
@@ -394,6 +399,10 @@
         <translation>复制记忆 ID</translation>
     </message>
     <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Restore from trash</source>
         <translation>从回收站恢复</translation>
     </message>
@@ -428,6 +437,10 @@
     <message>
         <source>Revisions of this memory</source>
         <translation>这条记忆的修订</translation>
+    </message>
+    <message>
+        <source>Headings of this page</source>
+        <translation>本页标题</translation>
     </message>
     <message>
         <source>Next change</source>
@@ -597,6 +610,10 @@
         <translation>已恢复修订 {number}</translation>
     </message>
     <message>
+        <source>Copied as Markdown</source>
+        <translation>已复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Open this address? {address}</source>
         <translation>打开这个地址？{address}</translation>
     </message>
@@ -696,6 +713,18 @@
     <message>
         <source>Image</source>
         <translation>图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln 字</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -1533,6 +1562,10 @@ Evidence was not included.</source>
         <translation>关于这条记忆</translation>
     </message>
     <message>
+        <source>On this page</source>
+        <translation>本页标题</translation>
+    </message>
+    <message>
         <source>Citations</source>
         <translation>引用</translation>
     </message>
@@ -2343,6 +2376,10 @@ Evidence was not included.</source>
         <translation>复制记忆 ID</translation>
     </message>
     <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
         <source>Forget</source>
         <translation>忘记</translation>
     </message>
@@ -2873,7 +2910,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -2888,7 +2925,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月d日</translation>
     </message>
 </context>
 <context>

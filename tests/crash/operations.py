@@ -142,7 +142,7 @@ OPERATIONS = (
     Operation(
         "digest",
         _do("digest", session_id="s1", transcript="User: Remember that tea is at four.\nAssistant: Noted."),
-        lambda host, _: "tea is at four" in str(ok(host, "search", agent="kim", query="tea at four")["items"]),
+        lambda host, _: "tea is at four" in str(ok(host, "search", agent="kim", query="tea at four")["items"]).lower(),
     ),
     Operation("forget", _do("forget", memory_id=ALPHA), _gone(ALPHA)),
     Operation(

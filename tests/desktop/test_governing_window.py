@@ -274,7 +274,7 @@ def test_the_menu_of_a_page_offers_what_is_rarer(qtbot: QtBot, window: MainWindo
     QTest.keyClick(window.page.current_view, Key.Key_F10, SHIFT)
     (menu,) = open_menus()
     offered = [action.objectName() for action in menu.actions() if action.isEnabled() and not action.isSeparator()]
-    assert offered == ["move", "tags", "pin", "copy_id", "purge"]
+    assert offered == ["move", "tags", "pin", "copy_id", "copy_markdown", "purge"]
     menu.close()
     window.run_command("copy_id")
     assert QGuiApplication.clipboard().text() == RING

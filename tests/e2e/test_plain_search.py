@@ -64,7 +64,7 @@ def test_what_is_plain_is_right_for_the_model_and_means_the_same(payload):
         assert plain is None
         return
     if plain is not None:
-        assert {name: getattr(plain, name) for name in PlainSearch.__slots__} == checked.model_dump()
+        assert {name: getattr(plain, name) for name in PlainSearch._fields} == checked.model_dump()
 
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.city.registry import CityRegistry
 from memdesk.city.settings import read_settings, retention_of, semantic_of
 from memdesk.errors import MemdeskError, StorageUnavailable
+from memdesk.language.settings import model_settings
 from memdesk.power import PowerLifecycleContext
 from memdesk.semantic.choice import SemanticChoice
 from memdesk.storage.audit import Audit
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memdesk.city.examining import Examined
+    from memdesk.language.settings import ModelSettings
     from memdesk.power import ActionSpec, Power
 
 
@@ -37,13 +39,17 @@ class City:
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
-        retention, semantic = _settings(self.layout.root)
+        retention, model, semantic = _settings(self.layout.root)
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
             power.initialize(
                 PowerLifecycleContext(
-                    platform_root=self.layout.root, storage=storage, retention=retention, semantic=semantic
+                    platform_root=self.layout.root,
+                    storage=storage,
+                    retention=retention,
+                    model=model,
+                    semantic=semantic,
                 )
             )
 
@@ -77,14 +83,14 @@ class City:
         self.close()
 
 
-def _settings(root: Path) -> tuple[Retention, SemanticChoice]:
+def _settings(root: Path) -> tuple[Retention, ModelSettings | None, SemanticChoice]:
     try:
         settings = read_settings(SafeRoot(root))
-        return retention_of(settings), semantic_of(settings)
+        return retention_of(settings), model_settings(settings), semantic_of(settings)
     except MemdeskError:
-        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default, and
-        # vectors are neither used nor taken away.
-        return DEFAULT_RETENTION, SemanticChoice(enabled=None)
+        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default,
+        # nobody is asked, and vectors are neither used nor taken away.
+        return DEFAULT_RETENTION, None, SemanticChoice(enabled=None)
 
 
 def _check_root(root: Path) -> None:

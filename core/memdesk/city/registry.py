@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.city.clients import ClientsSeen
 from memdesk.errors import Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable, Unreadable
@@ -29,8 +28,7 @@ CITY_VERSION = 1
 _MAX_JSON = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryState:
+class RegistryState(NamedTuple):
     """What ``city.json`` says; ``extra`` holds keys of other programs, kept as they are."""
 
     agents: tuple[str, ...] = ()
@@ -174,7 +172,7 @@ class CityRegistry:
                 prepare(self.agent_root(agent_id))
             self._make_agent_files(agent_id, name, card=card)
             removed = tuple(other for other in state.removed if other != agent_id)
-            self._save(replace(state, agents=(*state.agents, agent_id), removed=removed))
+            self._save(state._replace(agents=(*state.agents, agent_id), removed=removed))
         return True
 
     def remove_agent(self, agent_id: str) -> None:
@@ -184,7 +182,7 @@ class CityRegistry:
                 raise NotFound(f"No agent {agent_id} is registered.", agent_id=agent_id)
             state = self._adopted()
             agents = tuple(other for other in state.agents if other != agent_id)
-            self._save(replace(state, agents=agents, removed=tuple(dict.fromkeys((*state.removed, agent_id)))))
+            self._save(state._replace(agents=agents, removed=tuple(dict.fromkeys((*state.removed, agent_id)))))
 
     def add_workspace(self, workspace_id: str, path: str) -> None:
         """Register a project folder by its absolute path. Raises InvalidInput, Conflict."""
@@ -197,7 +195,7 @@ class CityRegistry:
             if workspace_id in dict(state.workspaces):
                 raise Conflict(f"The workspace {workspace_id} is registered already.", workspace_id=workspace_id)
             entry = (workspace_id, str(folder.resolve()))
-            self._save(replace(state, workspaces=(*state.workspaces, entry)))
+            self._save(state._replace(workspaces=(*state.workspaces, entry)))
 
     def remove_workspace(self, workspace_id: str) -> WorkspaceInfo:
         """Unregister a workspace; tags on records stay. Raises NotFound."""
@@ -207,7 +205,7 @@ class CityRegistry:
             if path is None:
                 raise NotFound(f"No workspace {workspace_id} is registered.", workspace_id=workspace_id)
             kept = tuple(pair for pair in state.workspaces if pair[0] != workspace_id)
-            self._save(replace(state, workspaces=kept))
+            self._save(state._replace(workspaces=kept))
         return self.describe_workspace(workspace_id, path)
 
     # -- inside ------------------------------------------------------------------------------------------
@@ -229,7 +227,7 @@ class CityRegistry:
 
     def _adopted(self) -> RegistryState:
         """The state to write: what is registered, and what adoption shows now, so that the order stays."""
-        return replace(self._load(), agents=self.agents())
+        return self._load()._replace(agents=self.agents())
 
     def _save(self, state: RegistryState) -> None:
         self._root.write("city.json", state.to_json())

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import NotFound, Unreadable
+from memdesk.language.settings import model_settings
 from memdesk.semantic.choice import SEMANTIC_MODELS, SemanticChoice
 from memdesk.storage.retention import Retention
 
@@ -32,6 +33,7 @@ def read_settings(root: SafeRoot) -> dict[str, Any]:
     if not isinstance(version, int) or version > SETTINGS_VERSION:
         raise Unreadable("settings.json was written by a newer Memdesk. Update Memdesk.", path="settings.json")
     retention_of(value)
+    model_settings(value)
     semantic_of(value)
     return dict(value)
 

@@ -40,7 +40,8 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
         parents=[common],
     )
     parser.add_argument("--version", action="store_true", default=SUPPRESS, help="print the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=False)
+    # Named here, since working it out asks for the width of the terminal and loads what compresses files.
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=False, prog="memdesk")
     if first in _POWERS:
         _add_power(commands, common, first)
         return parser

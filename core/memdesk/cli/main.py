@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from memdesk.cli.arguments import build_parser
-
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
@@ -17,21 +15,30 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; 0 done, 1 an action failed, 2 wrong usage."""
     _use_utf8()
-    given = _with_default_command(list(sys.argv[1:] if argv is None else argv))
-    parser = build_parser(given[0])
     try:
-        arguments = parser.parse_args(given)
-    except SystemExit as stop:  # argparse ends the process by itself; tests and callers want a status
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    try:
-        return _run(arguments)
+        return _run(_with_default_command(list(sys.argv[1:] if argv is None else argv)))
     except BrokenPipeError:
         return EXIT_OK
     except KeyboardInterrupt:
         return 130
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run(given: list[str]) -> int:
+    if given[:2] == ["memory", "search"]:
+        from memdesk.cli import quick
+
+        if quick.search(given):
+            return EXIT_OK
+    from memdesk.cli.arguments import build_parser
+
+    try:
+        arguments = build_parser(given[0]).parse_args(given)
+    except SystemExit as stop:  # argparse ends the process by itself; tests and callers want a status
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    return _run_parsed(arguments)
+
+
+def _run_parsed(arguments: argparse.Namespace) -> int:
     if arguments.command == "open":
         from memdesk.cli.open import open_window
 
@@ -40,10 +47,6 @@ def _run(arguments: argparse.Namespace) -> int:
         from memdesk.cli.mcp import serve
 
         return serve(arguments)
-    from memdesk.cli import quick
-
-    if quick.search(arguments):
-        return EXIT_OK
     from memdesk.cli import commands
 
     return commands.run(arguments)

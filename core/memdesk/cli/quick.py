@@ -4,52 +4,66 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memdesk.cli.container import chosen_root
 from memdesk.errors import MemdeskError
 
-if TYPE_CHECKING:
-    import argparse
+# Options with a value, as they are mostly written; whatever is written otherwise is read by the parser of arguments.
+_OPTIONS = frozenset({"--root", "--agent", "--workspace", "--session", "--input"})
 
 
-def search(arguments: argparse.Namespace) -> bool:
-    """Answer a plain search; False, with nothing said, where it is none or fails: then ``commands`` does."""
-    if (arguments.command, getattr(arguments, "action", "")) != ("memory", "search"):
-        return False
-    if arguments.allow_sensitive or arguments.input is None or arguments.input_file is not None:
+def search(given: list[str]) -> bool:
+    """Answer a plain search; False, with nothing said, where it is none or fails: then ``commands`` does.
+
+    ``given`` is the command line from ``memory search`` on.
+    """
+    options = _options(given[2:])
+    if options is None or "--input" not in options:
         return False
     try:
-        payload = json.loads(arguments.input)
+        payload = json.loads(options["--input"])
     except (ValueError, RecursionError):
         return False
-    answer = _answer(arguments, payload) if isinstance(payload, dict) else None
+    answer = _answer(options, payload) if isinstance(payload, dict) else None
     if answer is None:
         return False
     sys.stdout.write(answer)
     return True
 
 
-def _answer(arguments: argparse.Namespace, payload: dict[str, Any]) -> str | None:
+def _options(words: list[str]) -> dict[str, str] | None:
+    """The options and their values; None where they are not as plain as they can be."""
+    out: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        value = "" if word == "--json" else next(rest, "-")
+        if word in out or (word not in _OPTIONS and word != "--json") or value.startswith("-"):
+            return None
+        out[word] = value
+    return out
+
+
+def _answer(options: dict[str, str], payload: dict[str, Any]) -> str | None:
     from memdesk.city.city import City
     from memdesk.host.at_once import search_at_once
     from memdesk.memory.power import MemoryPower
     from memdesk.power import ExecutionContext
 
     context = ExecutionContext(
-        agent_id="", workspace_id=arguments.workspace, session_id=arguments.session, caller="person"
+        agent_id="", workspace_id=options.get("--workspace"), session_id=options.get("--session"), caller="person"
     )
     try:
-        root = chosen_root(getattr(arguments, "root", None))
+        root = chosen_root(options.get("--root"))
         power = MemoryPower(platform_root_path=root)
         with City(root, powers=[power]) as city:
-            data = search_at_once(city, power, context, arguments.agent, payload)
+            data = search_at_once(city, power, context, options.get("--agent"), payload)
     except MemdeskError:
         return None
     # Warnings are told by who tells them always.
     if data is None or context.warnings:
         return None
-    if getattr(arguments, "json", False):
+    if "--json" in options:
         result = {"success": True, "data": data, "warnings": []}
         return json.dumps(result, ensure_ascii=False, indent=2) + "\n"
     from memdesk.cli.text_output import render

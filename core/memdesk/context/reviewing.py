@@ -103,8 +103,8 @@ def _run_one(power: MemoryPower, context: ExecutionContext, jobs: CaptureJobs, j
     try:
         proposed = proposals_for(power, context, job)
         if not proposed.outright:
-            return jobs.save(replace(job, state="review", proposals=tuple(proposed.proposals), reason=proposed.note))
-        return _keep(power, context, jobs, job, proposed.statements, [None] * len(proposed.statements), "agent")
+            return jobs.save(replace(job, state="review", proposals=tuple(proposed.proposals), reason=None))
+        return _keep(power, context, jobs, job, proposed.statements, proposed.topics, "agent")
     except Busy:
         raise
     except MemdeskError as error:
@@ -122,7 +122,7 @@ def _keep(
     target_name: str,
 ) -> Job:
     """Write evidence and memory in one step, then close the job. A job that died in between is only closed."""
-    acting = replace(context, workspace_id=job.workspace_id) if target_name == "agent" else context
+    acting = context.in_workspace(job.workspace_id) if target_name == "agent" else context
     target = resolve_target(acting, target_name)
     label = f"session:{one_line(job.session_id)}"
     with power.writing(acting, target.subject) as writer:

@@ -10,9 +10,8 @@ Terms hold no ASCII but letters, digits and nothing else: they need no quoting a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.index.folding import fold_text
 from memdesk.index.stems import stem
@@ -85,8 +84,7 @@ def _one_of_runs() -> re.Pattern[str]:
     return re.compile(f"[{_RUN}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A word, a run or a symbol, with its place in the folded text."""
 
     kind: UnitKind

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -28,30 +27,70 @@ _FEWEST_PAIRS = 0.3
 _CHUNK = 512
 
 
-@dataclass(slots=True)
 class Candidate:
     """A passage that may be a hit. ``tokens`` are its terms with those of title, tags and topic, spaces around each."""
 
-    passage: int
-    record: int
-    role: int
-    flags: int
-    size: int
-    speaker: str | None
-    literal: str
-    tokens: str
-    title_tokens: str
-    title: str
-    memory_id: str
-    observed_at: str
-    workspace_id: str | None
-    superseded_by: str | None
-    relevance: float = 0.0
-    matched: list[float] = field(default_factory=list)
-    score: float = 0.0
-    boosts: dict[str, float] = field(default_factory=dict)
-    closeness: Closeness | None = None
-    worded: float = 0.0
+    __slots__ = (
+        "boosts",
+        "closeness",
+        "flags",
+        "literal",
+        "matched",
+        "memory_id",
+        "observed_at",
+        "passage",
+        "record",
+        "relevance",
+        "role",
+        "score",
+        "size",
+        "speaker",
+        "superseded_by",
+        "title",
+        "title_tokens",
+        "tokens",
+        "worded",
+        "workspace_id",
+    )
+
+    def __init__(
+        self,
+        passage: int,
+        record: int,
+        role: int,
+        flags: int,
+        size: int,
+        speaker: str | None,
+        literal: str,
+        tokens: str,
+        title_tokens: str,
+        title: str,
+        memory_id: str,
+        observed_at: str,
+        workspace_id: str | None,
+        superseded_by: str | None,
+        *,
+        matched: list[float] | None = None,
+    ) -> None:
+        self.passage = passage
+        self.record = record
+        self.role = role
+        self.flags = flags
+        self.size = size
+        self.speaker = speaker
+        self.literal = literal
+        self.tokens = tokens
+        self.title_tokens = title_tokens
+        self.title = title
+        self.memory_id = memory_id
+        self.observed_at = observed_at
+        self.workspace_id = workspace_id
+        self.superseded_by = superseded_by
+        self.matched = matched or []
+        self.relevance = self.score = 0.0
+        self.boosts: dict[str, float] = {}
+        self.closeness: Closeness | None = None
+        self.worded = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""

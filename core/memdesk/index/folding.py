@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 # Marks that may belong to the character before them, and the conjoining letters of Hangul: a text with any of
 # these, or with a character that folds to nothing, is folded cluster by cluster.
@@ -53,8 +53,7 @@ _LETTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(NamedTuple):
     """A folded text; ``starts`` and ``ends`` give, for each character, its place as written (None: the same)."""
 
     text: str

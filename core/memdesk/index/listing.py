@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.index import schema
 from memdesk.index.analyzer import tag_key
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memdesk.index.model import Filter, ListQuery
+    from memdesk.index.model import ListQuery, SearchQuery
 
 _SORT_COLUMNS = {"observed_at": "observed_at", "updated_at": "updated_at", "title": "title_key"}
 # SQLite takes no more than 500 parts of a compound; beyond this many shelves one sort of all is as good.
@@ -35,8 +34,7 @@ _JSON_COLUMNS = (10, 13, 14, 17)
 _ROW_TABLES = f"records r JOIN files f ON f.id = r.file JOIN subjects s ON s.id = r.shelf / {schema.SHELF_CLASSES}"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """Part of a WHERE clause over ``records`` with its parameters."""
 
     sql: str
@@ -54,7 +52,7 @@ def shelves(connection: sqlite3.Connection, subjects: Iterable[str], *, evidence
     return out
 
 
-def condition(query: Filter, *, types: bool = True) -> Condition:
+def condition(query: ListQuery | SearchQuery, *, types: bool = True) -> Condition:
     """The filters of a query but its subjects; ``types`` False leaves the memory types out."""
     parts: list[str] = []
     values: list[Any] = []

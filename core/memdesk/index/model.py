@@ -6,7 +6,6 @@ the body, split at ``\n`` only. ``bytes`` is the size of the record's file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 IndexKind = Literal["wiki", "evidence", "fact", "journal"]
@@ -56,12 +55,12 @@ class FileChange(NamedTuple):
     records: tuple[IndexRecord, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Which records are asked for; None means no such filter.
+# Plain tuples: making a class takes longer than a search, and a command makes each of them anew.
+class ListQuery(NamedTuple):
+    """A page of a list. Facts come first; ``order`` None means desc for times and asc for titles.
 
-    ``subjects`` are the only ones ever answered. ``tags``: records with every one of them, case-folded.
-    ``since`` is included and ``until`` excluded, both on ``observed_at``.
+    ``subjects`` are the only ones ever answered; of all other filters None means that there is no such. ``tags``:
+    records with every one of them, case-folded. ``since`` is included and ``until`` excluded, both on ``observed_at``.
     """
 
     subjects: tuple[str, ...]
@@ -71,23 +70,23 @@ class Filter:
     since: str | None = None
     until: str | None = None
     include_evidence: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListQuery(Filter):
-    """A page of a list. Facts come first; ``order`` None means desc for times and asc for titles."""
-
     sort: SortKey = "observed_at"
     order: SortOrder | None = None
     limit: int = 50
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchQuery(Filter):
-    """A search. ``current_workspace`` wins ties; ``min_score`` is inclusive."""
+class SearchQuery(NamedTuple):
+    """A search, filtered as a list is. ``current_workspace`` wins ties; ``min_score`` is inclusive."""
 
     query: str
+    subjects: tuple[str, ...]
+    memory_types: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    workspace_id: str | None = None
+    since: str | None = None
+    until: str | None = None
+    include_evidence: bool = False
     max_results: int = 6
     min_score: float | None = None
     group: Grouping = "record"

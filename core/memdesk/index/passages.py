@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.index.schema import OPENING, PART, SNIPPET_LENGTH, TURN
 from memdesk.index.transcripts import Turn, turns
@@ -32,8 +32,7 @@ _OWN_HEADING = re.compile(r"\s*#[ \t]([^\n]*)\n\s*(?=\S)")
 # What a passage is to the record it stands in.
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """Some lines of a body, as written; of a transcript one turn, or what stands before the first."""
 
     first_line: int

@@ -8,8 +8,7 @@ from terms that hold letters and digits alone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.index.analyzer import Unit, joined_words, pairs, term, units
 from memdesk.index.folding import fold_text, without_surrogates
@@ -62,8 +61,7 @@ _HIRAGANA = re.compile("[\u3041-\u309f]+\\Z")
 _COMPLETIONS = ("g", "ng", "ing", "n", "on", "ion", "tion", "s", "es", "ss", "d", "y", "ty", "e", "t", "nt", "ent")
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """One thing looked for, as typed (``label``, folded) and as terms.
 
     ``prefix`` is the beginning of the last word while it is being typed. ``others`` are terms that do as well for the
@@ -104,13 +102,12 @@ class Group:
         return " OR ".join(alternatives)
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """A query understood. ``text`` is all of it, folded, with single spaces."""
 
     text: str
     groups: tuple[Group, ...] = ()
-    required: tuple[Group, ...] = field(default=())
+    required: tuple[Group, ...] = ()
 
     @property
     def says_more(self) -> bool:
@@ -147,7 +144,7 @@ def parse(query: str) -> Parsed:
     question = query.rstrip().endswith(("?", "？")) and len(pieces) > 1
     for position, piece in enumerate(pieces):
         if position % 2:
-            groups.extend(replace(group, required=not question) for group in _quoted(piece))
+            groups.extend(group._replace(required=not question) for group in _quoted(piece))
         else:
             groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
     joined = joined_words(query)
@@ -159,7 +156,7 @@ def parse(query: str) -> Parsed:
 def _taken_apart(group: Group, joined: dict[str, str]) -> Group:
     """``userProfile`` also finds "user profile"."""
     parts = joined.get(group.label, "")
-    return replace(group, others=(*group.others, parts)) if group.kind == "word" and " " in parts else group
+    return group._replace(others=(*group.others, parts)) if group.kind == "word" and " " in parts else group
 
 
 def as_asked(text: str) -> str:

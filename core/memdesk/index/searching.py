@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing, schema
@@ -41,7 +40,7 @@ def search(connection: sqlite3.Connection, query: SearchQuery, sense: Sense | No
     if not parsed.groups or not books:
         return []
     lexicon = Lexicon(connection, books)
-    parsed = replace(parsed, groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
+    parsed = parsed._replace(groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
     ranked = _ranked(connection, query, parsed, lexicon)
     if not ranked and any(group.kind != "word" for group in parsed.groups):
         parsed = relaxed(parsed)
@@ -66,7 +65,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
         return group
     times = lexicon.count(group.terms[-1])
     if group.prefix and times >= _ENOUGH:
-        return replace(group, prefix="", others=())
+        return group._replace(prefix="", others=())
     if (
         group.kind != "word"
         or len(group.label) < SHORTEST_CORRECTED
@@ -77,7 +76,7 @@ def _known(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> Gr
     from memdesk.index.spelling import corrections
 
     found = corrections(connection, group.label, lexicon)
-    return replace(group, others=found, corrected=True) if found else group
+    return group._replace(others=found, corrected=True) if found else group
 
 
 def _is_there(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.index.analyzer import SYMBOLS, starts_word, word_at
 from memdesk.index.folding import fold
@@ -22,8 +21,7 @@ _LEAD = 60
 _SENTENCE_END = re.compile(r"[.!?]\s|[。！？；]|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     start: int
     end: int
     group: int

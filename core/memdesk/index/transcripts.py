@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _FEWEST_TURNS = 3
 _MOST_SPEAKERS = 12
@@ -38,8 +38,7 @@ _DATE_WORD = re.compile(rf"(?:{_MONTH})\Z|(?:19|20)\d\d\Z")
 _QUESTION = ("?", "？", "?\"", "?)")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The lines of one turn, or of what stands before the first (``speaker`` empty): ``end`` is excluded."""
 
     start: int

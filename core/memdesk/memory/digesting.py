@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import InvalidInput
 from memdesk.ids import parse_memory_id
 from memdesk.index.model import SearchQuery
+from memdesk.memory.asking import model_statements
 from memdesk.memory.projecting import Source, month_page, project
 from memdesk.memory.texts import blocks, check_text, one_line
 from memdesk.memory.writing import require_understood, resolve_target
@@ -84,6 +85,11 @@ def digest(power: MemoryPower, context: ExecutionContext, payload: DigestPayload
     power.guard(context, text, payload.session_id)
     target = resolve_target(context, payload.target)
     kept = stated(messages)
+    topics: list[str | None] = [None] * len(kept)
+    for statement, topic in model_statements(power, context, messages):
+        if all(statement.content.casefold() != one.content.casefold() for one in kept):
+            kept.append(statement)
+            topics.append(topic)
     digest_key = hashlib.sha256(f"{payload.session_id}\0{text}".encode()).hexdigest()[:32]
     label = f"session:{one_line(payload.session_id)}"
     with power.writing(context, target.subject) as writer:
@@ -100,7 +106,7 @@ def digest(power: MemoryPower, context: ExecutionContext, payload: DigestPayload
             context.changed(evidence_id)
             return DigestData(memory_ids=[], evidence_id=evidence_id, message_count=len(messages), mode="archived")
         source = Source(evidence_id, "session", label, "digest")
-        done = project(power, writer, context, target, kept, source)
+        done = project(power, writer, context, target, kept, source, topics)
         _supersede_archive(power, writer, context, target, text, done)
         revision = _note_session(writer, context, target, month_id, page, source, done, len(messages))
         context.changed(str(month_id), page.revision if page else None, revision, evidence_id=evidence_id)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
+    from memdesk.language.settings import ModelSettings
     from memdesk.power import ActionSpec, ExecutionContext, PowerLifecycleContext
     from memdesk.prompt.reading import AgentFileReader
     from memdesk.provider.protocol import MemoryProvider, ProviderWriter, SubjectKey
@@ -33,6 +34,7 @@ class MemoryPower:
         self._root = named_path(platform_root_path).absolute()
         self._provider = provider
         self._audit: Audit | None = None
+        self.model: ModelSettings | None = None
         self._agent_files: AgentFileReader | None = None
 
     @property
@@ -62,6 +64,7 @@ class MemoryPower:
             raise InvalidInput("MemoryPower and its City name different platform roots.", field="platform_root_path")
         layout = self.layout
         self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
+        self.model = context.model
         if self._provider is None:
             self._provider = BuiltinProvider(layout, retention=context.retention, semantic=context.semantic)
 

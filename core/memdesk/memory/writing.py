@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import Conflict, Immutable, InvalidInput, InvalidMemoryId, NotFound, Unreadable, Unsupported
 from memdesk.ids import MemoryId, decode_component, is_registered_id, slugify
+from memdesk.memory.asking import model_body
 from memdesk.memory.rights import authorize, own_subject
 from memdesk.memory.texts import already_says, apply_edits, check_text, dated_section, one_line, title_from_heading
 from memdesk.models.results import ForgetData, RememberData, ReviseData
@@ -193,6 +194,9 @@ def revise(power: MemoryPower, context: ExecutionContext, payload: RevisePayload
     if memory_id.is_evidence:
         raise Immutable("Evidence is never changed.", memory_id=str(memory_id))
     _check_revision_texts(power, context, payload)
+    # A model may take its time: it is asked before anybody has to wait for the lock.
+    asked = power.provider.load(memory_id) if power.model is not None and _only_instructs(payload) else None
+    body = model_body(power, context, asked, payload.instruction or "") if asked is not None else None
     with power.writing(context, subject_of(memory_id)) as writer:
         record = writer.load(memory_id)
         if payload.checks_revision:
@@ -200,7 +204,13 @@ def revise(power: MemoryPower, context: ExecutionContext, payload: RevisePayload
         if record is None:
             return _create_by_revise(power, writer, context, memory_id, payload)
         require_understood(record)
-        return _revise_existing(power, writer, context, record, payload)
+        if asked is None or asked.revision != record.revision:
+            body = None
+        return _revise_existing(power, writer, context, record, payload, body)
+
+
+def _only_instructs(payload: RevisePayload) -> bool:
+    return payload.content is None and payload.edits is None and not _changed_fields(payload) and not payload.evidence
 
 
 def _check_revision_texts(power: MemoryPower, context: ExecutionContext, payload: RevisePayload) -> None:
@@ -259,17 +269,22 @@ def _refuse_file_names(memory_id: MemoryId) -> None:
 
 
 def _revise_existing(
-    power: MemoryPower, writer: ProviderWriter, context: ExecutionContext, record: LoadedRecord, payload: RevisePayload
+    power: MemoryPower,
+    writer: ProviderWriter,
+    context: ExecutionContext,
+    record: LoadedRecord,
+    payload: RevisePayload,
+    rewritten: str | None,
 ) -> ReviseData:
+    """Write a revision; ``rewritten`` is what a model made of page and instruction, where one was asked."""
     memory_id = str(record.memory_id)
-    appends = (
-        payload.content is None and payload.edits is None and not _changed_fields(payload) and not payload.evidence
-    )
+    instructs = _only_instructs(payload)
+    appends = instructs and rewritten is None
     fact = record.memory_id.kind == "fact"
     if fact:
         _refuse_fact_metadata(payload)
-    note = payload.instruction if appends else payload.evidence
-    body = _new_body(record, payload)
+    note = payload.instruction if instructs else payload.evidence
+    body = rewritten if rewritten is not None else _new_body(record, payload)
     if payload.edits is not None and body is not None:
         # Each edit alone may be harmless, and what they make together not.
         power.guard(context, body, besides=record.parsed.body)

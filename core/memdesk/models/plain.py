@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +13,7 @@ MAX_QUERY = 20_000
 MAX_RESULTS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class PlainSearch:
+class PlainSearch(NamedTuple):
     """What ``SearchPayload`` says, with the same names and defaults."""
 
     query: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
@@ -436,6 +435,8 @@ class BuiltinProvider:
             from memdesk.models.results import VerifyProblem
 
             problem = VerifyProblem(code="semantic_unavailable", message=message)
+            from dataclasses import replace
+
             answer = replace(answer, problems=[*answer.problems, problem])
         return answer
 

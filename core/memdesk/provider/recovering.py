@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -192,7 +191,7 @@ def move_pin(source: SubjectStore, old: str, target: SubjectStore, new: str, rev
         return
     source.pins.unpin(old)
     if source is target:
-        target.pins.pin(new, replace(pin, revision=revision))
+        target.pins.pin(new, pin._replace(revision=revision))
     else:
         unpin(target, new)
 

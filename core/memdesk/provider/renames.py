@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.ids import parse_memory_id
-from memdesk.provider.protocol import subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,8 +18,7 @@ if TYPE_CHECKING:
 _TREE = "wiki/"
 
 
-@dataclass(frozen=True, slots=True)
-class _Rename:
+class _Rename(NamedTuple):
     old_id: str
     new_id: str
     revision: str
@@ -110,6 +107,8 @@ def _pairs(went: Sequence[tuple[str, str]], came: Sequence[tuple[str, str]]) -> 
 def _is_renamed(store: SubjectStore, rename: _Rename) -> bool:
     """Whether it still is so, now that nobody else writes."""
     old, new = parse_memory_id(rename.old_id), parse_memory_id(rename.new_id)
+    from memdesk.provider.protocol import subject_of
+
     if subject_of(old) != store.subject or store.load(old) is not None:
         return False
     found = store.load(new)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound
 from memdesk.ids import MemoryId, is_registered_id
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from memdesk.storage.trash import Trash
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectStore:
+class SubjectStore(NamedTuple):
     """The files of one subject and what is kept about them."""
 
     subject: SubjectKey
@@ -114,6 +112,8 @@ class SubjectStore:
 
 
 def _journal_parsed(text: str) -> ParsedRecord:
+    from dataclasses import replace
+
     from memdesk.storage.records import parse_record
 
     empty = parse_record(b"", fallback_title="", mtime=0.0, default_type="episode")

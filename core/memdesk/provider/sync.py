@@ -6,7 +6,6 @@ import contextlib
 import os
 import threading
 import time
-from dataclasses import dataclass, field
 from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
@@ -44,12 +43,19 @@ _TREES = ("wiki", "evidence")
 """… and so many files are read by a process of their own."""
 
 
-@dataclass(slots=True)
 class _Scan:
-    stale: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    folders: dict[str, int] = field(default_factory=dict)
+    def __init__(
+        self,
+        *,
+        stale: list[str] | None = None,
+        gone: list[str] | None = None,
+        skipped: list[Skipped] | None = None,
+        folders: dict[str, int] | None = None,
+    ) -> None:
+        self.stale = stale or []
+        self.gone = gone or []
+        self.skipped = skipped if skipped is not None else []
+        self.folders = folders or {}
 
 
 class Reconciler:

@@ -343,7 +343,7 @@ class FileWriter:
             self._intend("remove", source, str(item.memory_id), item.rel, before=item.revision)
             for item in (record, *evidence)
         ]
-        new_ids = {item.rel: replace(item.memory_id, subject=to.subject, agent_id=to.agent_id) for item in evidence}
+        new_ids = {item.rel: item.memory_id._replace(subject=to.subject, agent_id=to.agent_id) for item in evidence}
         for item in evidence:
             new_id = new_ids[item.rel]
             text = item.data.replace(str(item.memory_id).encode(), str(new_id).encode())

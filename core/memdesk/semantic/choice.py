@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SEMANTIC_MODELS = ("auto", "english", "multilingual")
 
 
-@dataclass(frozen=True, slots=True)
-class SemanticChoice:
+class SemanticChoice(NamedTuple):
     """Whether to search by meaning too, None where the settings cannot be read, and with which model."""
 
     enabled: bool | None = False

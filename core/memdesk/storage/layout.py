@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memdesk.errors import InvalidInput
 from memdesk.ids import is_registered_id
@@ -30,8 +30,7 @@ def subject_path(subject: SubjectKey) -> str:
     raise InvalidInput("This is not a subject.", subject=subject[:200])
 
 
-@dataclass(frozen=True, slots=True)
-class CityLayout:
+class CityLayout(NamedTuple):
     """The paths of one City; makes nothing."""
 
     root: Path

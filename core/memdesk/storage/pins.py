@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.errors import NotFound, Unreadable, UnsafePath
 from memdesk.storage.kept import Kept
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from memdesk.storage.safe_root import SafeRoot
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(NamedTuple):
     """A pin: the revision that was approved, when and by whom."""
 
     revision: str
@@ -82,5 +80,5 @@ class Pins:
             return {}
 
     def _save(self, pins: dict[str, Pin]) -> None:
-        value = {"version": 1, "pins": {memory_id: asdict(pin) for memory_id, pin in pins.items()}}
+        value = {"version": 1, "pins": {memory_id: pin._asdict() for memory_id, pin in pins.items()}}
         self._state.write(self.rel, json.dumps(value, indent=1).encode())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(NamedTuple):
     """The default: every text for two years, the last 50 of a record for ever, up to 2,000 MB a subject."""
 
     history_days: int = 730

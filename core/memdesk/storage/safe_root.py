@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,10 +52,10 @@ _TICK_NS = 50_000_000
 _SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
 
 
-@dataclass(slots=True)
 class _FoldedNames:
-    mtime_ns: int
-    names: dict[str, list[str]]
+    def __init__(self, mtime_ns: int, names: dict[str, list[str]]) -> None:
+        self.mtime_ns = mtime_ns
+        self.names = names
 
 
 class SafeRoot:

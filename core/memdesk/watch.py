@@ -23,6 +23,8 @@ _QUIET_S = 0.1
 _PATIENCE_S = 0.4
 """… but never longer than this, so that a change shows within a second."""
 _RETRY_S = 0.5
+_IDENTITY = frozenset({"agent.json", "soul.md", "user.md", "system.md"})
+"""The files beside an agent's memory that say who it is."""
 _LOOK_S = 2.0
 """How often to look whether the root is still there; file systems that tell nothing are scanned then, too."""
 
@@ -156,7 +158,7 @@ class CityWatcher:
     def _is_registry(self, path: Path) -> bool:
         parts = self._relative(path)
         return parts in (("city.json",), ("settings.json",)) or (
-            parts[:1] == ("agents",) and (len(parts) <= 2 or parts[2:] == ("agent.json",))
+            parts[:1] == ("agents",) and (len(parts) <= 2 or (len(parts) == 3 and parts[2].lower() in _IDENTITY))
         )
 
     def _record_of(self, path: Path) -> str | None:

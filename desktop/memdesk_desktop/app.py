@@ -23,6 +23,7 @@ from memdesk.errors import InvalidMemoryId, MemdeskError, NotFound
 from memdesk.ids import parse_memory_id
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet, HostBridge
+from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.crash_reports import CrashReports
 from memdesk_desktop.language import Language
 from memdesk_desktop.links import named_by
@@ -59,6 +60,9 @@ class OpenOptions:
     theme: str | None = None
     language: str | None = None
     link: str | None = None
+    # Where one's own City lies or would lie, and whether a City was named: else the last one may be meant.
+    own_root: Path | None = None
+    named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +87,14 @@ def run(options: OpenOptions) -> int:
     """Open the window and run it until it closes, or write a picture of it; the exit status."""
     options = _without_display(options)
     folders = Folders.of_user()
+    options = _with_last_city(options, PreferencesFile(folders.preferences).load())
     wanted: Wanted | None = Wanted(None)
     status = 0
     try:
         while wanted is not None:
-            if wanted.root is not None:
+            if wanted.demo:
+                options = replace(options, demo=True)
+            elif wanted.root is not None:
                 options = replace(options, root=wanted.root, demo=False)
             root = _demo_root(options) if options.demo else options.root
             with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
@@ -131,7 +138,8 @@ def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Fol
     with _dressed(app, file.load(), options) as (theme, language):
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, state, language)
-        shell = Shell(window, file, sessions, city.root, demo=options.demo)
+        own = options.own_root
+        shell = Shell(window, file, sessions, city.root, demo=options.demo, own_root=own)
         instance = OneInstance(_instance_name(city.root))
         instance.wished.connect(window.take_wish)
         window.resize(*options.size)
@@ -162,6 +170,7 @@ def _take_picture(city: City, options: OpenOptions, folders: Folders) -> int:
     with _dressed(_application(), chosen, options) as (theme, language):
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, _state(options), language)
+        window.show_place(CityPlace(str(city.root), is_demo=options.demo))
         window.resize(*options.size)
         watcher = _watcher(city, bridge)
         try:
@@ -194,6 +203,14 @@ def _arrive(window: MainWindow, options: OpenOptions, session: dict[str, Any]) -
         window.page.open_memory(options.memory_id)
     elif options.scope is None:
         return_to_place(window, session)
+
+
+def _with_last_city(options: OpenOptions, stored: Preferences) -> OpenOptions:
+    """Where no City was named: the one that was open last, if that is wished, or if there would be only the demo."""
+    if options.named or options.screenshot is not None or not (stored.start_on_last or options.demo):
+        return options
+    there = [Path(city) for city in stored.cities if Path(city).is_dir()]
+    return replace(options, root=there[0], demo=False) if there else options
 
 
 def _instance_name(root: Path) -> str:
@@ -261,7 +278,9 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
     assert isinstance(power, MemoryPower)
 
     def tell(changes: OutsideChanges) -> None:
-        bridge.report_outside_changes(ChangeSet(changes.memory_ids, "outside", registry=changes.registry))
+        # Where the City went or came back, every view looks again, whatever it shows.
+        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry)
+        bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
     return CityWatcher(city.root, power.provider, tell)
 

@@ -52,6 +52,13 @@ class AppMenu(QMenu):
                     if command.starts_part:
                         menu.addSeparator()
                     menu.addAction(actions[command.name])
+        self._cities: list[tuple[str, Callable[[], None]]] = []
+        self.cities_menu = QMenu(self)
+        say(self.cities_menu.setTitle, lambda: self.tr("Recent &Cities"))
+        self.groups["file"].insertMenu(actions["demo"], self.cities_menu)
+        self.cities_menu.menuAction().setEnabled(False)
+        self.cities_menu.aboutToShow.connect(self._fill_cities)
+        _give_roles(actions)
         go = self.groups["go"]
         go.insertMenu(actions["back"], self.scopes_menu)
         self.scopes_menu.aboutToShow.connect(self._fill_scopes)
@@ -59,6 +66,11 @@ class AppMenu(QMenu):
     def set_scopes(self, scopes: Sequence[tuple[Text, Callable[[], None]]]) -> None:
         """Offer these scopes: their names, and what shows each."""
         self._scopes = list(scopes)
+
+    def set_cities(self, cities: Sequence[tuple[str, Callable[[], None]]]) -> None:
+        """Offer these Cities: where they lie, and what opens each."""
+        self._cities = list(cities)
+        self.cities_menu.menuAction().setEnabled(bool(cities))
 
     def add_to(self, bar: QMenuBar) -> None:
         """Put the groups into a menu bar."""
@@ -72,6 +84,25 @@ class AppMenu(QMenu):
             label = said(name).replace("&", "&&")
             action = self.scopes_menu.addAction(f"{label}\t{keys}" if place <= _SCOPE_KEYS else label)
             action.triggered.connect(partial(_call, slot))
+
+    def _fill_cities(self) -> None:
+        self.cities_menu.clear()
+        for root, slot in self._cities:
+            self.cities_menu.addAction(root.replace("&", "&&")).triggered.connect(partial(_call, slot))
+
+
+def _give_roles(actions: Mapping[str, QAction]) -> None:
+    """Where the platform keeps some commands in a menu of the program's own, say which these are.
+
+    All others stay where they are: Qt would else guess from their names, and take "Preferences" and the like away.
+    """
+    roles = {
+        "about": QAction.MenuRole.AboutRole,
+        "preferences": QAction.MenuRole.PreferencesRole,
+        "quit": QAction.MenuRole.QuitRole,
+    }
+    for name, action in actions.items():
+        action.setMenuRole(roles.get(name, QAction.MenuRole.NoRole))
 
 
 def _call(slot: Callable[[], None], _checked: bool = False) -> None:

@@ -27,10 +27,13 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
             ("memory_admin", action)
             for action in (
                 *("history", "read_revision", "diff", "trash", "activity", "overview", "verify", "reindex", "export"),
-                "drafts",
+                *("drafts", "locate", "recognise"),
             )
         ),
-        *(("city", action) for action in ("list_agents", "list_workspaces")),
+        *(
+            ("city", action)
+            for action in ("list_agents", "list_workspaces", "list_templates", "list_clients", "product_info")
+        ),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),
     }

@@ -43,6 +43,9 @@ def window_commands() -> tuple[Command, ...]:
     return (
         Command("new", "file", lambda: Commands.tr("New memory"), "Ctrl+N", "new"),
         Command("save", "file", lambda: Commands.tr("Save"), "Ctrl+S", "check"),
+        Command("new_city", "file", lambda: Commands.tr("New City…"), "", "new", starts_part=True),
+        Command("open_city", "file", lambda: Commands.tr("Open another City…"), "Ctrl+O", "workspace"),
+        Command("demo", "file", lambda: Commands.tr("Look at the demo City"), "", "memory"),
         Command("undo", "edit", lambda: Commands.tr("Undo last change"), "Ctrl+Z", "undo"),
         Command("edit", "edit", lambda: Commands.tr("Edit memory"), "Ctrl+E", "edit", starts_part=True),
         Command("move", "edit", lambda: Commands.tr("Move to…"), "Ctrl+Shift+M", "workspace"),
@@ -50,6 +53,8 @@ def window_commands() -> tuple[Command, ...]:
         Command("pin", "edit", lambda: Commands.tr("Pin or unpin"), "Ctrl+Shift+P", "pin"),
         Command("copy_id", "edit", lambda: Commands.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         Command("copy_markdown", "edit", lambda: Commands.tr("Copy as Markdown"), "Ctrl+Alt+C", "copy"),
+        Command("reveal", "edit", lambda: Commands.tr("Show file in file manager"), "Ctrl+Alt+R", "workspace"),
+        Command("copy_prompt", "edit", lambda: Commands.tr("Copy prompt"), "", "copy"),
         Command(
             "restore",
             "edit",
@@ -92,6 +97,8 @@ def window_commands() -> tuple[Command, ...]:
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
+        Command("city", "go", lambda: Commands.tr("Agents and workspaces"), "Ctrl+Shift+G", "workspace"),
+        Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
         Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),

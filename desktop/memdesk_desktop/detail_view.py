@@ -244,6 +244,9 @@ class DetailView(DetailLayout):
         self._skeleton_timer.stop()
         was_open = self._page is not None
         self._page = None
+        if is_fact(self.memory_id):
+            self._invite_to_write()
+            return
         back = Button(self.theme, lambda: self.tr("Back to the list"), icon="back")
         back.clicked.connect(self._on_back_clicked)
         if was_open:
@@ -261,6 +264,18 @@ class DetailView(DetailLayout):
                 lambda: self.tr("Nothing has the name {memory_id}.").format(memory_id=memory_id),
                 [back],
             )
+        self._stack.setCurrentWidget(self.empty)
+        self._show_rights()
+
+    def _invite_to_write(self) -> None:
+        write = Button(self.theme, lambda: self.tr("Write FACT.md"), kind="primary", icon="edit")
+        write.clicked.connect(self._on_edit_clicked)
+        self.empty.show_state(
+            "agent",
+            lambda: self.tr("This agent has no long-term knowledge yet."),
+            lambda: self.tr("What stands in FACT.md, every session of this agent begins with."),
+            [write],
+        )
         self._stack.setCurrentWidget(self.empty)
         self._show_rights()
 
@@ -323,6 +338,8 @@ class DetailView(DetailLayout):
         if record is None:
             return found
         found["copy_markdown"] = self._copy_markdown
+        if self.state.can_act:
+            found["reveal"] = partial(self.reveal_requested.emit, memory_id)
         if not self.panel.outline.isHidden():
             found["outline"] = self._show_outline
         if not is_evidence(memory_id):

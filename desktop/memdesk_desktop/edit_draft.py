@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from memdesk_desktop.memory_reference import is_fact
-from memdesk_desktop.text_merge import MergeLabels, merge_texts
+from memdesk_desktop.text_merge import LineMerge, merge_lines
 
 if TYPE_CHECKING:
     from memdesk.models.records import MemoryRecord
@@ -68,16 +68,16 @@ def revise_payload(memory_id: str, base: Draft, draft: Draft, reason: str, expec
     return payload
 
 
-def merge_drafts(base: Draft, mine: Draft, theirs: Draft, labels: MergeLabels) -> tuple[Draft, int]:
-    """Both changes together, and how many places in the text hold both versions; my fields win where both changed."""
-    merged = merge_texts(base.content, mine.content, theirs.content, labels)
+def merge_drafts(base: Draft, mine: Draft, theirs: Draft) -> tuple[Draft, LineMerge]:
+    """Both changes together, and the changes of the text to choose from; my fields win where both changed."""
+    merge = merge_lines(base.content, mine.content, theirs.content)
     kept_tags = [tag for tag in theirs.tags if tag in mine.tags or tag not in base.tags]
     added_tags = [tag for tag in mine.tags if tag not in base.tags and tag not in kept_tags]
     draft = replace(
         mine,
-        content=merged.text,
+        content=merge.text(merge.suggested),
         title=mine.title if mine.title != base.title else theirs.title,
         memory_type=mine.memory_type if mine.memory_type != base.memory_type else theirs.memory_type,
         tags=tuple(kept_tags + added_tags),
     )
-    return draft, merged.conflicts
+    return draft, merge

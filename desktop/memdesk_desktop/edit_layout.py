@@ -20,8 +20,10 @@ from typing_extensions import override
 from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.article_browser import ArticleBrowser
 from memdesk_desktop.diff_view import DiffView
+from memdesk_desktop.fact_guide import FactGuide
 from memdesk_desktop.markdown_editor import MarkdownEditor
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.merge_pane import MergePane
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import type_icon, type_label
 from memdesk_desktop.widgets.banner import Banner
@@ -69,8 +71,10 @@ class EditLayout(MemoryView):
         self.tags_field.setFont(theme.font("interface"))
         say(self.tags_field.setPlaceholderText, lambda: self.tr("separated by commas"))
         self.editor = MarkdownEditor(theme)
+        self.fact_guide = FactGuide(self.bridge, theme, self.state, self.editor)
         self.preview = ArticleBrowser(theme, margins=(28, 4, 28, 32), code_token="main")
         self.diff = DiffView(theme, left=20)
+        self.merge_pane = MergePane(theme, self)
         self.reason_field = QLineEdit()
         self.reason_field.setFont(theme.font("interface"))
         self.reason_field.setMaxLength(2_000)
@@ -92,6 +96,7 @@ class EditLayout(MemoryView):
         column.addWidget(self._banner_box())
         column.addWidget(self.discard_bar)
         column.addWidget(self._fields_row())
+        column.addWidget(self.fact_guide)
         column.addWidget(self._tabs_row())
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("editSplitter")
@@ -188,7 +193,7 @@ class EditLayout(MemoryView):
         column = QVBoxLayout(half)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._preview_caption = plain_label(lambda: self.tr("Preview"), role="caption2")
+        self._preview_caption = plain_label(role="caption2")
         row = QHBoxLayout()
         row.setContentsMargins(28, 8, 20, 4)
         row.addWidget(self._preview_caption)
@@ -198,9 +203,17 @@ class EditLayout(MemoryView):
         self._right.setObjectName("previewStack")
         self._right.addWidget(self._preview_area)
         self._right.addWidget(self.diff)
+        self._right.addWidget(self.merge_pane)
+        self._show_right(self._preview_area, lambda: self.tr("Preview"))
         column.addWidget(self._right, 1)
         self._preview = half
         return half
+
+    def _show_right(self, widget: QWidget, name: Text, caption: Text = "") -> None:
+        """Show the preview, the diff or the merge beside the text; ``name`` is that of its tab."""
+        self._right.setCurrentWidget(widget)
+        say(self._preview_caption.setText, caption or name)
+        say(self.preview_tab.setText, name)
 
     def _reason_bar(self) -> QWidget:
         bar = QWidget()
@@ -231,7 +244,10 @@ class EditLayout(MemoryView):
     def _on_write_tab_toggled(self) -> None:
         self._show_halves()
         # The focus was in what is hidden now: it goes to what took its place, not to the next field.
-        (self.editor if self.write_tab.isChecked() else self.preview).setFocus()
+        (self.editor if self.write_tab.isChecked() else self._right_focus()).setFocus()
+
+    def _right_focus(self) -> QWidget:
+        return next((item for item in (self.diff, self.merge_pane) if item.isVisibleTo(self._right)), self.preview)
 
     def _show_halves(self) -> None:
         self._tabs.setVisible(self._narrow)

@@ -11,6 +11,7 @@ from typing_extensions import override
 from memdesk.models.results import HistoryData, ReadData
 from memdesk_desktop.edit_draft import Base, Draft, merge_drafts, parse_tags, revise_payload
 from memdesk_desktop.edit_layout import EditLayout
+from memdesk_desktop.edit_merging import EditMerging
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.markdown_html import RenderedMarkdown, RenderLabels, render
 from memdesk_desktop.markdown_typing import TextCounts, count_text
@@ -19,7 +20,7 @@ from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill, join_words
 from memdesk_desktop.revising import Revised
 from memdesk_desktop.sayings import say
-from memdesk_desktop.text_merge import MergeLabels, prepare_texts
+from memdesk_desktop.text_merge import prepare_texts
 from memdesk_desktop.time_text import clock_time, parse_time
 from memdesk_desktop.widgets.badge import type_icon
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.sayings import Text
+    from memdesk_desktop.text_merge import LineMerge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -51,7 +53,9 @@ class EditView(EditLayout):
         self._trouble: Trouble = ""
         self._saving = False
         self._comparing = False
+        self._told_undecided = 0
         self._kept: tuple[str, str] | None = None  # what the editor's undo still leads back from
+        self.merging = EditMerging(bridge, self.editor, self.merge_pane, self)
         self._preview_timer = QTimer(self)
         self._preview_timer.setSingleShot(True)
         self._preview_timer.setInterval(_PREVIEW_PAUSE_MS)
@@ -69,6 +73,8 @@ class EditView(EditLayout):
         self.save_button.clicked.connect(self._on_save_button_clicked)
         self.write_tab.toggled.connect(self._on_write_tab_toggled)
         self.theme.changed.connect(self._on_theme_changed)
+        self.merging.changed.connect(self._on_merging_changed)
+        self.merge_pane.done_requested.connect(self._on_merge_pane_done_requested)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -91,7 +97,11 @@ class EditView(EditLayout):
 
     @override
     def commands(self) -> dict[str, Callable[[], None]]:
-        return {"save": self.save_button.click} if self.save_button.isEnabled() else {}
+        known = {"save": self.save_button.click} if self.save_button.isEnabled() else {}
+        if self.merging.stand is not None:
+            known["next_change"] = partial(self.merging.step, 1)
+            known["previous_change"] = partial(self.merging.step, -1)
+        return known
 
     @override
     def activate(self) -> None:
@@ -132,7 +142,8 @@ class EditView(EditLayout):
     @property
     def can_save(self) -> bool:
         """Whether Save is offered: something changed, and no choice is open."""
-        return self.has_unsaved_changes() and not self._trouble and not self._saving and self.state.can_act
+        open_choice = self._trouble or self.merging.undecided
+        return self.has_unsaved_changes() and not open_choice and not self._saving and self.state.can_act
 
     # Opening
 
@@ -147,6 +158,7 @@ class EditView(EditLayout):
         self.reason_field.clear()
         self.editor.setReadOnly(True)
         self._fields.setVisible(not is_fact(memory_id))
+        self.fact_guide.show_for(memory_id)
         self._look_again()
 
     def _look_again(self) -> None:
@@ -266,6 +278,8 @@ class EditView(EditLayout):
     def _why_not(self) -> str:
         if self._trouble:
             return self.tr("Choose above what to keep first.")
+        if self.merging.undecided:
+            return self.tr("Choose first what to keep where both sides changed the same lines.")
         if not self.state.can_act:
             return self.tr("Add an agent first.")
         return "" if self.has_unsaved_changes() else self.tr("Nothing has changed.")
@@ -339,8 +353,8 @@ class EditView(EditLayout):
         self._trouble = ""
         self._theirs = None
         self._comparing = False
-        self._right.setCurrentIndex(0)
-        say(self._preview_caption.setText, lambda: self.tr("Preview"))
+        self.merging.end()
+        self._show_right(self._preview_area, lambda: self.tr("Preview"))
         for banner in (self.conflict_banner, self.save_banner, self.merge_banner):
             banner.hide()
         self._show_state()
@@ -403,8 +417,7 @@ class EditView(EditLayout):
         say(self._compare_button.setText, self._compare_text)
         self._on_preview_timer_timeout()
         if not self._comparing:
-            self._right.setCurrentIndex(0)
-            say(self._preview_caption.setText, lambda: self.tr("Preview"))
+            self._show_right(self._preview_area, lambda: self.tr("Preview"))
         elif self._narrow:
             self.preview_tab.setChecked(True)
             self.diff.setFocus()
@@ -414,8 +427,7 @@ class EditView(EditLayout):
             return
         work = partial(prepare_texts, Draft.of(self._theirs).content, self.draft.content)
         self.bridge.run_off_thread(work, on_done=self.diff.show_diff, key="edit-compare", owner=self)
-        say(self._preview_caption.setText, lambda: self.tr("From theirs (−) to yours (+)"))
-        self._right.setCurrentIndex(1)
+        self._show_right(self.diff, lambda: self.tr("Compare"), lambda: self.tr("From theirs (−) to yours (+)"))
 
     def keep_mine(self) -> None:
         """Save my text over the revision that came in between, which history keeps."""
@@ -440,32 +452,48 @@ class EditView(EditLayout):
         self.editor.setFocus()
 
     def merge(self) -> None:
-        """Put both changes together in the editor, to be looked at and saved."""
+        """Put both changes together in the editor, each to be chosen and all to be edited, then saved."""
         if self._theirs is None or self._base is None:
             return
-        labels = MergeLabels(mine=self.tr("mine"), theirs=self.tr("theirs"))
-        work = partial(merge_drafts, self._base.draft, self.draft, Draft.of(self._theirs), labels)
+        work = partial(merge_drafts, self._base.draft, self.draft, Draft.of(self._theirs))
         done = partial(self._on_merge_done, self._theirs, self.draft)
         self.bridge.run_off_thread(work, on_done=done, key="edit-merge", owner=self)
 
-    def _on_merge_done(self, theirs: MemoryRecord, mine: Draft, merged: tuple[Draft, int]) -> None:
+    def _on_merge_done(self, theirs: MemoryRecord, mine: Draft, merged: tuple[Draft, LineMerge]) -> None:
         if theirs is not self._theirs or mine != self.draft:
             self.merge()  # typed on meanwhile, or changed once more
             return
-        draft, conflicts = merged
+        draft, merge = merged
         self._base = Base(Draft.of(theirs), theirs.revision)
         self._settle()
         self._put(draft)
-        if conflicts:
+        self._fetch_ordinal()
+        self.editor.setFocus()
+        if not self.merging.begin(merge):
+            return
+        self._show_right(self.merge_pane, lambda: self.tr("Merge"))
+        if self._narrow:
+            self.preview_tab.setChecked(True)
+        self.merge_pane.focus_choice()
+
+    def _on_merging_changed(self) -> None:
+        """Say what is still open, and no more than that."""
+        count = self.merging.undecided
+        if not count:
+            self.merge_banner.hide()
+        elif self.merge_banner.isHidden() or count != self._told_undecided:
             self.merge_banner.show_message(
                 "warn",
-                lambda: self.tr("%Ln places could not be merged.", "", conflicts),
-                lambda: self.tr(
-                    "Both versions stand there between <<<<<<< and >>>>>>>. Keep what is right, then save."
-                ),
+                lambda: self.tr("Both sides changed the same lines in %Ln places.", "", count),
+                lambda: self.tr("Both versions stand in the text until you choose. Save comes after that."),
             )
-            self._show_state()
-        self._fetch_ordinal()
+        self._told_undecided = count
+        self._show_state()
+
+    def _on_merge_pane_done_requested(self) -> None:
+        """Close the choices where nothing is open; the text stays."""
+        self._settle()
+        self.write_tab.setChecked(True)
         self.editor.setFocus()
 
     def save_as_new(self, *, allow_sensitive: bool = False) -> None:

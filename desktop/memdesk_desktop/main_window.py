@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.about_dialog import AboutDialog
+from memdesk_desktop.agent_pages import AgentPages
 from memdesk_desktop.app_menu import HAS_MENU_BAR, AppMenu
+from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.commands import window_commands
-from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.drafts import Drafts
-from memdesk_desktop.kept_edit_view import KeptEditView
-from memdesk_desktop.kept_new_view import KeptNewView
 from memdesk_desktop.language import Language
 from memdesk_desktop.palette import Palette
 from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
-from memdesk_desktop.preferences_menu import PreferencesMenu
 from memdesk_desktop.recovery_bar import RecoveryBar
-from memdesk_desktop.report_dialog import ReportDialog
 from memdesk_desktop.sayings import said, say
-from memdesk_desktop.settings_view import SettingsView
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
@@ -38,7 +33,10 @@ if TYPE_CHECKING:
 
     from memdesk.models.records import DraftInfo
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.city_view import CityView
+    from memdesk_desktop.memory_view import MemoryView
     from memdesk_desktop.palette_list import PaletteItem
+    from memdesk_desktop.preferences_view import PreferencesView
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme, ThemeMode
 
@@ -53,7 +51,12 @@ class MainWindow(QMainWindow):
     theme_mode_chosen = Signal(str)
     language_chosen = Signal(str)
     zoom_chosen = Signal(int)
+    zoom_changed = Signal(int)
+    place_changed = Signal(object)  # CityPlace
     motion_chosen = Signal(bool)
+    start_chosen = Signal(bool)
+    city_requested = Signal(str)  # the root of another City
+    demo_requested = Signal()
 
     def __init__(
         self, bridge: HostBridge, theme: Theme, state: WorkspaceState | None = None, language: Language | None = None
@@ -64,13 +67,20 @@ class MainWindow(QMainWindow):
         self.state = state if state is not None else WorkspaceState()
         self._may_close = False
         self._zoom = 100
+        self._place = CityPlace()
+        self.starts_on_last = False
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
-        self.page.add_view("detail", DetailView(bridge, theme, self.state))
-        self.page.add_view("edit", KeptEditView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("new", KeptNewView(bridge, theme, self.state, self.drafts))
-        self.page.add_view("settings", SettingsView(bridge, theme, self.state))
+        self.page.offer_view("detail", self._make_detail)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.page.offer_view("edit", self._make_edit)
+        self.page.offer_view("new", self._make_new)
+        self.page.offer_view("settings", self._make_settings)
+        self.page.offer_view("preferences", self._make_preferences)
+        self.page.offer_view("city", self._make_city_view)
+        self.page.city_requested.connect(self.city_requested)
+        self.page.demo_requested.connect(self.demo_requested)
         self._make_recovery()
         centre = QWidget()
         row = QHBoxLayout(centre)
@@ -87,12 +97,33 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
-        self._preferences = self._make_preferences()
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
-        self.rail.preferences_requested.connect(self.open_preferences)
+        self.rail.preferences_requested.connect(self.page.open_preferences)
         self.rail.menu_requested.connect(self.open_menu)
+
+    def _make_detail(self) -> MemoryView:
+        from memdesk_desktop.detail_view import DetailView
+
+        view = DetailView(self.page.bridge, self.theme, self.state)
+        self.agent_pages.listen_to(view)
+        return view
+
+    def _make_edit(self) -> MemoryView:
+        from memdesk_desktop.kept_edit_view import KeptEditView
+
+        return KeptEditView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_new(self) -> MemoryView:
+        from memdesk_desktop.kept_new_view import KeptNewView
+
+        return KeptNewView(self.page.bridge, self.theme, self.state, self.drafts)
+
+    def _make_settings(self) -> MemoryView:
+        from memdesk_desktop.settings_view import SettingsView
+
+        return SettingsView(self.page.bridge, self.theme, self.state)
 
     def _make_recovery(self) -> None:
         page = self.page
@@ -130,10 +161,6 @@ class MainWindow(QMainWindow):
         """Fetch what the window shows; call once it is on screen."""
         self.page.start()
 
-    def open_preferences(self) -> None:
-        """Offer theme and language beside the gear."""
-        self._popup(self._preferences, self.rail.preferences_button)
-
     def _make_commands(self) -> None:
         page = self.page
         self._slots: dict[str, Callable[[], None]] = {
@@ -146,12 +173,17 @@ class MainWindow(QMainWindow):
             "back": page.go_back,
             "trash": page.open_trash,
             "activity": page.open_activity,
+            "prompt": self.agent_pages.open_prompt,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
             "previous_pane": partial(self._change_pane, -1),
             "menu": self.open_menu,
-            "preferences": self.open_preferences,
+            "preferences": page.open_preferences,
+            "city": page.open_city,
+            "new_city": self.begin_new_city,
+            "open_city": self.open_other_city,
+            "demo": self.demo_requested.emit,
             "zoom_in": lambda: self.choose_zoom(next_zoom(self._zoom, 1)),
             "zoom_out": lambda: self.choose_zoom(next_zoom(self._zoom, -1)),
             "zoom_reset": lambda: self.choose_zoom(100),
@@ -189,10 +221,12 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
+        if name == "demo":
+            return not self._place.is_demo
         if name == "back":
             return self.page.can_go_back
         return name in self._slots or name in self.page.current_view.commands()
@@ -234,6 +268,8 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say what this program is."""
+        from memdesk_desktop.about_dialog import AboutDialog
+
         AboutDialog(self.theme, self).open()
 
     def _quit(self) -> None:
@@ -272,14 +308,66 @@ class MainWindow(QMainWindow):
         corner = button.mapToGlobal(QPoint(button.width(), button.height()))
         menu.popup(corner - QPoint(0, menu.sizeHint().height()))
 
-    def _make_preferences(self) -> PreferencesMenu:
-        menu = PreferencesMenu(self.theme.mode, self.language.choice, self)
-        menu.show_motion(reduced=self.theme.reduced_motion)
-        menu.theme_chosen.connect(self._on_preferences_theme_chosen)
-        menu.language_chosen.connect(self._on_preferences_language_chosen)
-        menu.zoom_chosen.connect(self.choose_zoom)
-        menu.motion_chosen.connect(self._on_preferences_motion_chosen)
-        return menu
+    @property
+    def preferences(self) -> PreferencesView:
+        """The preferences; made when they are first asked for."""
+        return cast("PreferencesView", self.page.view("preferences"))
+
+    @property
+    def city_view(self) -> CityView:
+        """Agents, workspaces and other Cities; made when it is first asked for."""
+        return cast("CityView", self.page.view("city"))
+
+    def _make_preferences(self) -> MemoryView:
+        from memdesk_desktop.preferences_view import PreferencesView
+
+        view = PreferencesView(self.page.bridge, self.theme, self.state)
+        view.show_theme(self.theme.mode)
+        view.show_language(self.language.choice)
+        view.show_zoom(self._zoom)
+        view.show_motion(reduced=self.theme.reduced_motion)
+        view.show_start(last_city=self.starts_on_last)
+        view.theme_chosen.connect(self._on_preferences_theme_chosen)
+        view.language_chosen.connect(self._on_preferences_language_chosen)
+        view.zoom_chosen.connect(self.choose_zoom)
+        view.motion_chosen.connect(self._on_preferences_motion_chosen)
+        view.start_chosen.connect(self.start_chosen)
+        self.zoom_changed.connect(view.show_zoom)
+        return view
+
+    def _make_city_view(self) -> MemoryView:
+        from memdesk_desktop.city_view import CityView
+
+        view = CityView(self.page.bridge, self.theme, self.state)
+        view.show_place(self._place)
+        view.folder_requested.connect(self.page.revealing.reveal_folder)
+        view.city_requested.connect(self.city_requested)
+        view.demo_requested.connect(self.demo_requested)
+        self.place_changed.connect(view.show_place)
+        return view
+
+    def show_place(self, place: CityPlace) -> None:
+        """Know which City is open and which others there were."""
+        self._place = place
+        self.page.show_place(place)
+        self.place_changed.emit(place)
+        self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
+
+    def begin_new_city(self) -> None:
+        """Ask where another City is to be."""
+        self.page.leave_then(self._begin_new_city)
+
+    def _begin_new_city(self) -> None:
+        self.city_view.begin_new()
+        self.page.open_city()
+
+    def open_other_city(self) -> None:
+        """Ask which City to open."""
+        self.page.leave_then(self._open_other_city)
+
+    def _open_other_city(self) -> None:
+        self.city_view.open_other()
+        self.page.open_city()
 
     def _on_preferences_theme_chosen(self, mode: ThemeMode) -> None:
         self.theme.set_mode(mode)
@@ -304,7 +392,7 @@ class MainWindow(QMainWindow):
     @zoom.setter
     def zoom(self, zoom: int) -> None:
         self._zoom = zoom
-        self._preferences.show_zoom(zoom)
+        self.zoom_changed.emit(zoom)
 
     def choose_zoom(self, zoom: int) -> None:
         """Ask for another size of everything."""
@@ -326,19 +414,9 @@ class MainWindow(QMainWindow):
         elif isinstance(scope, str) and scope:
             self.page.open_scope(scope)
 
-    def leave_then(self, proceed: Callable[[], None]) -> None:
-        """Call ``proceed`` once nothing would be lost by going away."""
-        view = self.page.current_view
-        if view.has_unsaved_changes():
-            view.confirm_leave(proceed)
-        else:
-            proceed()
-
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""
-        view = self.page.current_view
-        if isinstance(view, KeptEditView | KeptNewView):
-            view.keep_now()
+        self.page.current_view.keep_now()
         self._may_close = True
         proceed()
 
@@ -349,6 +427,8 @@ class MainWindow(QMainWindow):
 
         def show() -> None:
             dismiss()
+            from memdesk_desktop.report_dialog import ReportDialog
+
             ReportDialog(self.theme, text, self).open()
 
         bar.tell(

@@ -61,6 +61,20 @@ class MarkdownEditor(PlainEdit):
         """Top and height of the current line in the viewport."""
         return block_band(self, self.textCursor().block(), _LINE)
 
+    def show_lines(self, first: int, count: int) -> None:
+        """Select lines, counted from 0, and bring them into view."""
+        document = self.document()
+        cursor = QTextCursor(document.findBlockByNumber(min(first, document.blockCount() - 1)))
+        if count:
+            last = document.findBlockByNumber(min(first + count, document.blockCount()) - 1)
+            anchor = last.position() + last.length() - 1
+            cursor = QTextCursor(document)
+            cursor.setPosition(anchor)
+            cursor.setPosition(document.findBlockByNumber(first).position(), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.cursorRect().top() - self.viewport().height() // 3)
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())

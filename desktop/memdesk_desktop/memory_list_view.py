@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.error_texts import error_details, error_text
+from memdesk_desktop.fact_invite import FactInvite
 from memdesk_desktop.filter_choices import FilterChoices
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
@@ -63,10 +64,12 @@ class MemoryListView(MemoryView):
         self._loaded_at: datetime | None = None
         self._return_to: str | None = None
         self._actions: QWidget | None = None
+        self._welcome: QWidget | None = None
         self.model = MemoryListModel(bridge, self)
         self.choices = FilterChoices(bridge, self)
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
+        self.fact_invite = FactInvite(bridge, theme)
         self.banner = Banner(theme)
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
@@ -100,6 +103,7 @@ class MemoryListView(MemoryView):
         column.addWidget(self._banner_box)
         column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
+        column.addWidget(self.fact_invite)
         column.addWidget(self._body, 1)
 
     def _connect(self) -> None:
@@ -121,6 +125,7 @@ class MemoryListView(MemoryView):
         self.toolbar.notice_chosen.connect(self._on_notice_chosen)
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
+        self.fact_invite.wanted.connect(self.edit_requested)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
         self.table.purge_chosen.connect(self._on_purge_chosen)
@@ -164,6 +169,8 @@ class MemoryListView(MemoryView):
     def activate(self) -> None:
         if self._body.currentWidget() is self.table:
             self.table.setFocus()
+        elif self._welcome is not None:
+            self._welcome.setFocus()
         else:
             self.setFocus()  # the rows take it when they come
 
@@ -178,14 +185,18 @@ class MemoryListView(MemoryView):
     def on_scope_changed(self) -> None:
         """Show another scope: nothing of the one before stays."""
         self._hide_banner()
+        self.fact_invite.leave()
         self.left_alone.show_warnings(self.state.scope, ())
         if self.table.hasFocus():
             self.setFocus()
         self.model.clear()
         self.toolbar.show_notice("")
+        if self.state.can_act:
+            self._end_welcome()
         self._return_to = None
         self._loaded_at = None
-        self._body.setCurrentWidget(self._blank)
+        if self._welcome is None:
+            self._body.setCurrentWidget(self._blank)
         self.toolbar.show_query(self.state.query)
         self.reload()
 
@@ -246,18 +257,21 @@ class MemoryListView(MemoryView):
         else:
             self.back_requested.emit()
 
-    def show_no_agent(self, form: QWidget) -> None:
-        """Say that an agent is needed first, with the form that adds one."""
+    def show_no_agent(self, welcome: QWidget) -> None:
+        """Show how to begin instead of a list; it goes once there is an agent."""
         self._skeleton_timer.stop()
         self.model.clear()
         self.toolbar.set_parts(filters=False, info=False)
-        self.empty.show_state(
-            "agent",
-            lambda: self.tr("Add an agent first."),
-            lambda: self.tr("Memory is read and written on behalf of an agent."),
-            [form],
-        )
-        self._body.setCurrentWidget(self.empty)
+        self._end_welcome()
+        self._welcome = welcome
+        self._body.addWidget(welcome)
+        self._body.setCurrentWidget(welcome)
+
+    def _end_welcome(self) -> None:
+        welcome, self._welcome = self._welcome, None
+        if welcome is not None:
+            self._body.removeWidget(welcome)
+            welcome.deleteLater()
 
     @override
     def retranslate(self) -> None:
@@ -327,6 +341,7 @@ class MemoryListView(MemoryView):
         self._hide_banner()
         if not loaded.query.is_search:
             self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
+        self.fact_invite.look(loaded, self.model.row(0))
         if loaded.total:
             self._show_rows(loaded)
         else:
@@ -491,6 +506,8 @@ class MemoryListView(MemoryView):
             "open": partial(self.open_requested.emit, memory_id),
             "copy_id": partial(self._on_rows_to_copy, [row]),
         }
+        if self.state.can_act:
+            found["reveal"] = partial(self.reveal_requested.emit, memory_id)
         if not self._can_change(row):
             return found
         if not row.is_evidence:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from memdesk_desktop.agent_links import AgentLinks
 from memdesk_desktop.memory_reference import cited_name, evidence_label, is_evidence, is_fact, lines_text, scope_of
 from memdesk_desktop.phrases import join_words
 from memdesk_desktop.sayings import say
@@ -55,6 +56,7 @@ class MemoryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         say(self.setAccessibleName, lambda: self.tr("About this memory"))
         self._grid_host = QWidget()
+        self.agent = AgentLinks(theme)
         self.outline = Section(theme, lambda: self.tr("On this page"))
         self.outline.hide()
         self.citations = Section(theme, lambda: self.tr("Citations"))
@@ -65,7 +67,7 @@ class MemoryPanel(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self._grid_host)
         self._column.addSpacing(12)
-        for section in (self.outline, self.citations, self.evidence, self.revisions):
+        for section in (self.outline, self.agent, self.citations, self.evidence, self.revisions):
             self._column.addWidget(section)
         self._column.addStretch(1)
 
@@ -88,6 +90,7 @@ class MemoryPanel(QWidget):
         self._column.replaceWidget(self._grid_host, host)
         self._grid_host.deleteLater()
         self._grid_host = host
+        self.agent.show_for(record.memory_id)
         self._show_citations(record)
         self._show_evidence(record)
         self.revisions.setVisible(not is_evidence(record.memory_id))

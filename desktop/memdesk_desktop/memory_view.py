@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -26,6 +26,7 @@ class MemoryView(QWidget):
     tag_requested = Signal(list)  # ToTag
     purge_requested = Signal(object)  # ToPurge
     pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
+    reveal_requested = Signal(str)  # memory_id
     trash_requested = Signal()
     back_requested = Signal()
     settings_requested = Signal()
@@ -41,6 +42,17 @@ class MemoryView(QWidget):
         self.bridge = bridge
         self.theme = theme
         self.state = state
+
+    @override
+    def tr(self, source: str, comment: str | None = None, n: int = -1) -> str:
+        """``source`` in the language of the moment, under the name of the class that says it.
+
+        Qt's own stops at the first class, a derived one, where there is a number to fill in.
+        """
+        for name in (kind.__name__ for kind in type(self).__mro__):
+            if QCoreApplication.translate(name, source, comment) != source:
+                return QCoreApplication.translate(name, source, comment, n)
+        return QCoreApplication.translate(type(self).__name__, source, comment, n)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -86,6 +98,9 @@ class MemoryView(QWidget):
     def confirm_leave(self, proceed: Callable[[], None]) -> None:
         """Call ``proceed`` once nothing would be lost; a view with unsaved text asks in place first."""
         proceed()
+
+    def keep_now(self) -> None:
+        """Keep typed text as a draft without waiting for a pause, where the view has any."""
 
     def show_memory(self, memory_id: str) -> None:
         """Show this record, where the view is about one."""

@@ -24,6 +24,7 @@ class Preferences:
     language: str = "system"
     zoom: int = 100
     reduced_motion: bool = False
+    start_on_last: bool = False
     cities: tuple[str, ...] = ()
 
     def with_city(self, root: str) -> Preferences:
@@ -47,6 +48,7 @@ class PreferencesFile:
             "language": data.get("language") if data.get("language") in LANGUAGES else None,
             "zoom": data.get("zoom") if data.get("zoom") in ZOOMS else None,
             "reduced_motion": data.get("reduced_motion") if isinstance(data.get("reduced_motion"), bool) else None,
+            "start_on_last": data.get("start_on_last") if isinstance(data.get("start_on_last"), bool) else None,
             "cities": tuple(city for city in cities if isinstance(city, str))[:RECENT_CITIES]
             if isinstance(cities, list)
             else None,

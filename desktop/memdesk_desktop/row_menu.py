@@ -46,6 +46,7 @@ def row_entries(*, pinned: bool) -> tuple[RowEntry, ...]:
         ),
         RowEntry("copy_id", RowMenu.tr("Copy memory ID"), "Ctrl+Shift+C", "copy"),
         RowEntry("copy_markdown", RowMenu.tr("Copy as Markdown"), "Ctrl+Alt+C"),
+        RowEntry("reveal", RowMenu.tr("Show file in file manager"), "Ctrl+Alt+R"),
         RowEntry(""),
         RowEntry("forget", RowMenu.tr("Forget"), "Del", "forget"),
         RowEntry("purge", RowMenu.tr("Purge…"), "Shift+Del"),

@@ -55,6 +55,10 @@ def _open_view(window: MainWindow, shot: Shot) -> None:
         page.open_new()
     elif view == "settings":
         page.open_settings()
+    elif view == "city":
+        page.open_city()
+    elif view == "preferences":
+        page.open_preferences()
 
 
 def settle(bridge: HostBridge) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+from datetime import date
 from typing import TYPE_CHECKING, Any, get_args
 
 from PySide6.QtCore import QByteArray, Qt
 
 from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.json_file import read_json, write_json
+from memdesk_desktop.list_filters import PERIODS, ListFilters
 from memdesk_desktop.workspace_state import EVERYTHING, SHARED, SortOrder, WorkspaceState
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _VIEWS = ("list", "detail", "edit", "new", "settings", "trash")
 _LONGEST_ID = 4096
+_MOST_TAGS, _LONGEST_NAME = 50, 200
 
 
 class SessionFile:
@@ -43,17 +46,56 @@ def take_state(state: WorkspaceState, session: dict[str, Any]) -> None:
     scope, agent, workspace = (session.get(name) for name in ("scope", "acting", "workspace"))
     if isinstance(scope, str) and scope not in ("", EVERYTHING):
         state.scope = scope
-    if isinstance(agent, str):
+    if isinstance(agent, str) and agent:
         state.executing_agent = agent
-    if isinstance(workspace, str):
+    if isinstance(workspace, str) and workspace:
         state.workspace_id = workspace
     types = session.get("types")
     if isinstance(types, list):
         state.memory_types = frozenset(name for name in types if name in MEMORY_TYPES)
     if isinstance(session.get("evidence"), bool):
         state.include_evidence = session["evidence"]
+    state.narrowing = _narrowing_of(session.get("narrowing"))
     if session.get("sort") in get_args(SortOrder) and session["sort"] != "best":
         state.sort = session["sort"]
+
+
+def _narrowing_of(stored: Any) -> ListFilters:
+    """Tags, workspace and days as they were stored; what is not understood narrows nothing."""
+    if not isinstance(stored, dict):
+        return ListFilters()
+    tags, workspace, period = (stored.get(name) for name in ("tags", "workspace", "period"))
+    named = [tag for tag in tags if _is_name(tag)] if isinstance(tags, list) else []
+    return ListFilters(
+        tags=tuple(dict.fromkeys(named))[:_MOST_TAGS],
+        workspace=workspace if _is_name(workspace) else None,
+        period=period if period in PERIODS else "any",
+        first=_day_of(stored.get("first")),
+        last=_day_of(stored.get("last")),
+    )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME
+
+
+def _day_of(text: Any) -> date | None:
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+def narrowing_to_store(narrowing: ListFilters) -> dict[str, Any]:
+    """Tags, workspace and days in a form that a file can hold."""
+    first, last = (day.isoformat() if day is not None else None for day in (narrowing.first, narrowing.last))
+    return {
+        "tags": list(narrowing.tags),
+        "workspace": narrowing.workspace,
+        "period": narrowing.period,
+        "first": first,
+        "last": last,
+    }
 
 
 def take_geometry(window: MainWindow, session: dict[str, Any]) -> None:
@@ -110,6 +152,7 @@ def session_of(window: MainWindow) -> dict[str, Any]:
         "workspace": state.workspace_id,
         "types": sorted(state.memory_types),
         "evidence": state.include_evidence,
+        "narrowing": narrowing_to_store(state.narrowing),
         "sort": "newest" if state.is_searching else state.sort,
         "view": "list" if everywhere else view,
         "memory_id": None if everywhere else page.current_memory_id,

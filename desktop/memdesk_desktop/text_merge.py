@@ -5,29 +5,95 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
+from typing import TYPE_CHECKING, Literal
 
 from memdesk.models.records import DiffLine
 from memdesk_desktop.word_diff import changed_spans, paired
 
-OURS, MIDDLE, THEIRS = "<<<<<<<", "=======", ">>>>>>>"
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Choice = Literal["mine", "theirs", "both"]
 MAX_ROWS = 5_000
 _EXACT_LINES = 4_000  # above this, frequent lines are not searched for, which would take quadratic time
 
 
 @dataclass(frozen=True, slots=True)
-class MergeLabels:
-    """The words beside the marks of a conflict."""
+class Change:
+    """Lines that are not the same in all three versions."""
 
-    mine: str = "mine"
-    theirs: str = "theirs"
+    base: tuple[str, ...]
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether both sides replaced the same lines by different ones, so that somebody has to decide."""
+        return bool(self.base) and self.by_both
+
+    @property
+    def by_both(self) -> bool:
+        """Whether both sides have something of their own here."""
+        return self.base not in (self.mine, self.theirs)
+
+    @property
+    def suggested(self) -> Choice | None:
+        """What to take without being asked; None where somebody has to decide."""
+        if self.is_conflict:
+            return None
+        if self.by_both:
+            return "both"
+        return "theirs" if self.mine == self.base else "mine"
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can be chosen: both only where that is neither of the two."""
+        both = self.lines("both") not in (self.mine, self.theirs)
+        return ("mine", "theirs", "both") if both else ("mine", "theirs")
+
+    def lines(self, choice: Choice | None) -> tuple[str, ...]:
+        """The lines of a choice; both sides' lines, theirs first, where none was made."""
+        return {"mine": self.mine, "theirs": self.theirs}.get(choice or "both", self.theirs + self.mine)
 
 
 @dataclass(frozen=True, slots=True)
-class MergeResult:
-    """The merged text and how many places in it hold both versions, marked."""
+class LineMerge:
+    """A text in parts: lines that are settled, and changes to choose from."""
 
-    text: str
-    conflicts: int
+    parts: tuple[tuple[str, ...] | Change, ...]
+    ending: str
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes in the order of the text."""
+        return tuple(part for part in self.parts if isinstance(part, Change))
+
+    @property
+    def suggested(self) -> tuple[Choice | None, ...]:
+        """What to start from: a choice for each change, None where it is open."""
+        return tuple(change.suggested for change in self.changes)
+
+    def text(self, choices: Sequence[Choice | None]) -> str:
+        """The text with a choice for each change; where none was made, both versions stand there."""
+        made = iter(choices)
+        lines: list[str] = []
+        for part in self.parts:
+            lines.extend(part.lines(next(made)) if isinstance(part, Change) else part)
+        return "\n".join(lines) + self.ending
+
+    def place(self, choices: Sequence[Choice | None], at: int) -> tuple[int, int]:
+        """The first line of a change in that text, from 0, and how many it has."""
+        made = iter(enumerate(choices))
+        line = 0
+        for part in self.parts:
+            if not isinstance(part, Change):
+                line += len(part)
+                continue
+            index, choice = next(made)
+            if index == at:
+                return line, len(part.lines(choice))
+            line += len(part.lines(choice))
+        return line, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +106,45 @@ class _Hunk:
     mine: bool
 
 
-def merge_texts(base: str, mine: str, theirs: str, labels: MergeLabels | None = None) -> MergeResult:
-    """Put both changes of ``base`` together; where they touch the same lines, both stand there between marks.
-
-    Lines that both sides added at one place are both kept, theirs first. Nothing of either side is dropped.
-    """
-    if mine in (base, theirs):
-        return MergeResult(theirs, 0)
-    if theirs == base:
-        return MergeResult(mine, 0)
+def merge_lines(base: str, mine: str, theirs: str) -> LineMerge:
+    """Both sides' changes of ``base``, each to be chosen; nothing of either side is dropped without a choice."""
     base_lines, mine_lines, their_lines = base.split("\n"), mine.split("\n"), theirs.split("\n")
     ending = _merged_ending(base_lines, mine_lines, their_lines)
     hunks = sorted(
         [*_hunks(base_lines, their_lines, mine=False), *_hunks(base_lines, mine_lines, mine=True)],
         key=lambda hunk: (hunk.start, hunk.end, hunk.mine),
     )
-    out: list[str] = []
-    conflicts = at = 0
+    parts: list[tuple[str, ...] | Change] = []
+    at = 0
     for group in _overlapping(hunks):
         start, end = group[0].start, max(hunk.end for hunk in group)
-        out.extend(base_lines[at:start])
-        lines, conflict = _resolve(base_lines, group, start, end, labels or MergeLabels())
-        out.extend(lines)
-        conflicts += conflict
+        parts.append(tuple(base_lines[at:start]))
+        parts.extend(_parts_of(base_lines, group, start, end))
         at = end
-    out.extend(base_lines[at:])
-    return MergeResult("\n".join(out) + ending, conflicts)
+    parts.append(tuple(base_lines[at:]))
+    return LineMerge(tuple(part for part in parts if part), ending)
+
+
+def rechosen(merge: LineMerge, before: Sequence[Choice | None], after: Sequence[Choice | None], current: str) -> str:
+    """``current``, which came from the choices ``before`` and was perhaps edited, with the choices ``after``.
+
+    What was edited elsewhere stays; where the choice is another, the choice holds.
+    """
+    old, new = merge.text(before), merge.text(after)
+    if current == old:
+        return new
+    edited = merge_lines(old, current, new)
+    return edited.text(tuple(choice or "theirs" for choice in edited.suggested))
+
+
+def moved_line(old: str, new: str, line: int) -> int:
+    """Where a line of one text, counted from 0, stands in another."""
+    if old == new:
+        return line
+    for _tag, start, end, new_start, new_end in _matcher(old.split("\n"), new.split("\n")).get_opcodes():
+        if start <= line < end:
+            return min(new_start + line - start, max(new_start, new_end - 1))
+    return new.count("\n")
 
 
 def _merged_ending(base: list[str], mine: list[str], theirs: list[str]) -> str:
@@ -93,12 +172,13 @@ def _matcher(old: list[str], new: list[str]) -> SequenceMatcher[str]:
 
 
 def _overlapping(hunks: list[_Hunk]) -> list[list[_Hunk]]:
-    """Groups of hunks that change the same lines; hunks that only touch stand alone."""
+    """Groups of hunks that change the same lines or add at the same place; hunks that only touch stand alone."""
     groups: list[list[_Hunk]] = []
     reach = -1
     for hunk in hunks:
-        inside = hunk.start < reach or (groups and hunk.start == hunk.end == groups[-1][0].start < reach)
-        if groups and inside:
+        first = groups[-1][0] if groups else None
+        added = first is not None and hunk.start == hunk.end == first.start == first.end
+        if groups and (hunk.start < reach or added):
             groups[-1].append(hunk)
         else:
             groups.append([hunk])
@@ -106,15 +186,27 @@ def _overlapping(hunks: list[_Hunk]) -> list[list[_Hunk]]:
     return groups
 
 
-def _resolve(base: list[str], group: list[_Hunk], start: int, end: int, labels: MergeLabels) -> tuple[list[str], bool]:
+def _parts_of(base: list[str], group: list[_Hunk], start: int, end: int) -> list[tuple[str, ...] | Change]:
+    """What a group comes to: lines that both sides agree on, with a change between them where they do not."""
     theirs = _applied(base, [hunk for hunk in group if not hunk.mine], start, end)
     mine = _applied(base, [hunk for hunk in group if hunk.mine], start, end)
     original = base[start:end]
-    if mine in (theirs, original):
-        return theirs, False
-    if theirs == original:
-        return mine, False
-    return [f"{OURS} {labels.mine}", *mine, MIDDLE, *theirs, f"{THEIRS} {labels.theirs}"], True
+    if original in (mine, theirs):
+        return [Change(tuple(original), tuple(mine), tuple(theirs))]
+    first = _common(mine, theirs)
+    last = _common(mine[first:][::-1], theirs[first:][::-1])
+    my_own, their_own = tuple(mine[first : len(mine) - last]), tuple(theirs[first : len(theirs) - last])
+    agreed = first + last > 0 and not (my_own and their_own)  # one side only has more than the other
+    middle = [Change(() if agreed else tuple(original), my_own, their_own)] if my_own != their_own else []
+    return [tuple(mine[:first]), *middle, tuple(mine[len(mine) - last :])]
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """How many lines both begin with."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )
 
 
 def _applied(base: list[str], hunks: list[_Hunk], start: int, end: int) -> list[str]:

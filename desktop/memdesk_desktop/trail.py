@@ -7,7 +7,19 @@ from typing import Literal
 
 from memdesk_desktop.workspace_state import SHARED
 
-ViewName = Literal["list", "everything", "detail", "edit", "new", "settings", "trash", "activity"]
+ViewName = Literal[
+    "list",
+    "everything",
+    "detail",
+    "edit",
+    "new",
+    "settings",
+    "trash",
+    "activity",
+    "prompt",
+    "city",
+    "preferences",
+]
 
 _FORMS: frozenset[ViewName] = frozenset({"edit", "new"})
 

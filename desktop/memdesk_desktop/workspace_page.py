@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memdesk.models.requests import ActionRequest
-from memdesk_desktop.activity_view import ActivityView
-from memdesk_desktop.error_texts import error_details, error_text
+from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.forgetting import Forgetting, ToForget
 from memdesk_desktop.governing_bars import GoverningBars
 from memdesk_desktop.memory_list_view import MemoryListView
@@ -22,27 +19,30 @@ from memdesk_desktop.outside_notice import OutsideNotice
 from memdesk_desktop.page_header import PageHeader
 from memdesk_desktop.record_actions import Message, RecordActions
 from memdesk_desktop.registry import Registry
-from memdesk_desktop.search_everything_view import SearchEverythingView
+from memdesk_desktop.revealing import Revealing
 from memdesk_desktop.trail import Stop, Trail, ViewName
-from memdesk_desktop.trash_view import TrashView
-from memdesk_desktop.widgets.add_agent_form import AddAgentForm
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.sidebar import Sidebar
 from memdesk_desktop.widgets.snackbar import Snackbar
 from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QKeyEvent
 
-    from memdesk.models.requests import ActionError, ActionResult
+    from memdesk.models.requests import ActionError
+    from memdesk_desktop.activity_view import ActivityView
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.search_everything_view import SearchEverythingView
     from memdesk_desktop.theme import Theme
+    from memdesk_desktop.trash_view import TrashView
+    from memdesk_desktop.welcome import Welcome
 
 _MAIN_MIN_WIDTH = 480
+_OF_NO_SCOPE: frozenset[ViewName] = frozenset({"city", "preferences"})
 _OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
 
 
@@ -52,6 +52,8 @@ class WorkspacePage(QWidget):
     state_changed = Signal()
     view_changed = Signal(str)
     memory_opened = Signal(str)  # memory_id
+    city_requested = Signal(str)  # the root of another City
+    demo_requested = Signal()
 
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +62,7 @@ class WorkspacePage(QWidget):
         self.state = state
         self.registry = Registry(bridge, state, self)
         self.records = RecordActions(bridge, state, self)
+        self.revealing = Revealing(bridge, state, self)
         self.notice = OutsideNotice(bridge, state, self)
         self.sidebar = Sidebar(theme)
         self.header = PageHeader(theme)
@@ -67,19 +70,18 @@ class WorkspacePage(QWidget):
         self.move_bar = self.bars.move_bar
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
+        self._makers: dict[ViewName, Callable[[], MemoryView]] = {}
         self._trail = Trail()
-        self._form: AddAgentForm | None = None
+        self.welcome: Welcome | None = None
+        self._place = CityPlace()
         self._started = False
         self._lay_out()
         self.snackbar = Snackbar(theme, self._main)
         self.list_view = MemoryListView(bridge, theme, state)
-        self.everything_view = SearchEverythingView(bridge, theme, state)
-        self.trash_view = TrashView(bridge, theme, state)
-        self.activity_view = ActivityView(bridge, theme, state)
         self.add_view("list", self.list_view)
-        self.add_view("everything", self.everything_view)
-        self.add_view("trash", self.trash_view)
-        self.add_view("activity", self.activity_view)
+        self.offer_view("everything", self._make_everything_view)
+        self.offer_view("trash", self._make_trash_view)
+        self.offer_view("activity", self._make_activity_view)
         self._connect()
         self._show_here()
         self._order_focus()
@@ -119,6 +121,7 @@ class WorkspacePage(QWidget):
             toolbar.notice,
             toolbar.trash,
             toolbar.sort,
+            self.list_view.fact_invite,
             self.list_view.table,
             self.snackbar.undo_button,
             self.snackbar.close_button,
@@ -136,17 +139,58 @@ class WorkspacePage(QWidget):
         self.registry.counted.connect(self.sidebar.model.set_counts)
         self.registry.failed.connect(self._on_registry_failed)
         self.records.message_ready.connect(self._on_message_ready)
+        self.revealing.message_ready.connect(self.snackbar.show_message)
         self.records.records_gone.connect(self._on_records_gone)
         self.snackbar.undo_requested.connect(self.records.undo)
         self.bars.open_requested.connect(self.open_in_its_scope)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
-        self.trash_view.restore_requested.connect(self.records.restore)
-        self.activity_view.change_requested.connect(self.open_change)
-        self.activity_view.trash_of_requested.connect(self._on_activity_trash_of_requested)
         self.bridge.memory_changed.connect(self._on_memory_changed)
-        for view in (self.list_view, self.everything_view):
-            view.rows_forget_requested.connect(self._on_rows_forget_requested)
-            view.scope_requested.connect(self._on_list_scope_requested)
+        self._listen_to_list(self.list_view)
+
+    def _listen_to_list(self, view: MemoryListView) -> None:
+        view.rows_forget_requested.connect(self._on_rows_forget_requested)
+        view.scope_requested.connect(self._on_list_scope_requested)
+
+    def _make_everything_view(self) -> MemoryView:
+        from memdesk_desktop.search_everything_view import SearchEverythingView
+
+        view = SearchEverythingView(self.bridge, self.theme, self.state)
+        self._listen_to_list(view)
+        return view
+
+    def _make_trash_view(self) -> MemoryView:
+        from memdesk_desktop.trash_view import TrashView
+
+        view = TrashView(self.bridge, self.theme, self.state)
+        view.restore_requested.connect(self.records.restore)
+        return view
+
+    def _make_activity_view(self) -> MemoryView:
+        from memdesk_desktop.activity_view import ActivityView
+
+        view = ActivityView(self.bridge, self.theme, self.state)
+        view.change_requested.connect(self.open_change)
+        view.trash_of_requested.connect(self._on_activity_trash_of_requested)
+        return view
+
+    @property
+    def everything_view(self) -> SearchEverythingView:
+        """What searches every scope; made when it is first asked for."""
+        return cast("SearchEverythingView", self.view("everything"))
+
+    @property
+    def trash_view(self) -> TrashView:
+        """What was forgotten; made when it is first asked for."""
+        return cast("TrashView", self.view("trash"))
+
+    @property
+    def activity_view(self) -> ActivityView:
+        """Who changed what; made when it is first asked for."""
+        return cast("ActivityView", self.view("activity"))
+
+    def _lists(self) -> Sequence[MemoryListView]:
+        """The lists that there are by now."""
+        return [view for view in self._views.values() if isinstance(view, MemoryListView)]
 
     @property
     def forgetting(self) -> Forgetting:
@@ -156,7 +200,7 @@ class WorkspacePage(QWidget):
     @property
     def current_view(self) -> MemoryView:
         """The view that is shown."""
-        return self._views[self._trail.here.view]
+        return self.view(self._trail.here.view)
 
     @property
     def current_view_name(self) -> ViewName:
@@ -187,6 +231,16 @@ class WorkspacePage(QWidget):
         """Plug in a bar below the header."""
         self._column.insertWidget(1, bar)
 
+    def offer_view(self, name: ViewName, make: Callable[[], MemoryView]) -> None:
+        """Plug in a view that is made when it is first asked for; most of a window is never looked at."""
+        self._makers[name] = make
+
+    def view(self, name: ViewName) -> MemoryView:
+        """The view of this name; raises KeyError where none was plugged in."""
+        if name not in self._views:
+            self.add_view(name, self._makers[name]())
+        return self._views[name]
+
     def add_view(self, name: ViewName, view: MemoryView) -> None:
         """Plug in a view under its name and listen to its wishes."""
         self._views[name] = view
@@ -199,6 +253,7 @@ class WorkspacePage(QWidget):
         view.purge_requested.connect(self.bars.ask_to_purge)
         view.pin_requested.connect(self._on_pin_requested)
         view.trash_requested.connect(self.open_trash)
+        view.reveal_requested.connect(self.revealing.reveal)
         view.forget_requested.connect(self._on_forget_requested)
         view.back_requested.connect(self.go_back)
         view.settings_requested.connect(self.open_settings)
@@ -213,7 +268,7 @@ class WorkspacePage(QWidget):
     def _show_header(self) -> None:
         view, before = self.current_view, self._trail.before
         everywhere = before is not None and before.view in _OF_ALL_SCOPES
-        back_text = self._views[before.view].header_title() if before is not None and everywhere else ""
+        back_text = self.view(before.view).header_title() if before is not None and everywhere else ""
         self.header.show_view(view, view.state, back_text)
 
     def start(self) -> None:
@@ -222,38 +277,51 @@ class WorkspacePage(QWidget):
 
     def open_memory(self, memory_id: str) -> None:
         """Show a record."""
-        self._leave_then(lambda: self._push("detail", memory_id))
+        self.leave_then(lambda: self._push("detail", memory_id))
 
     def open_in_its_scope(self, memory_id: str) -> None:
         """Show a record where it lives, as the agent whose it is."""
-        self._leave_then(lambda: self._push("detail", memory_id, scope_of(memory_id)))
+        self.leave_then(lambda: self._push("detail", memory_id, scope_of(memory_id)))
 
     def edit_in_its_scope(self, memory_id: str) -> None:
         """Edit a record where it lives, as the agent whose it is."""
-        self._leave_then(lambda: self._push("edit", memory_id, scope_of(memory_id)))
+        self.leave_then(lambda: self._push("edit", memory_id, scope_of(memory_id)))
 
     def edit_memory(self, memory_id: str) -> None:
         """Edit a record."""
-        self._leave_then(lambda: self._push("edit", memory_id))
+        self.leave_then(lambda: self._push("edit", memory_id))
 
     def open_new(self, scope: str | None = None) -> None:
         """Write a new memory of this scope, or of another."""
         if self.state.can_act:
-            self._leave_then(lambda: self._push("new", None, scope))
+            self.leave_then(lambda: self._push("new", None, scope))
+
+    def open_city(self) -> None:
+        """Show agents, workspaces and other Cities."""
+        self.leave_then(lambda: self._push("city", None))
+
+    def open_preferences(self) -> None:
+        """Show the preferences."""
+        self.leave_then(lambda: self._push("preferences", None))
 
     def open_settings(self) -> None:
         """Show the read-only settings."""
-        self._leave_then(lambda: self._push("settings", None))
+        self.leave_then(lambda: self._push("settings", None))
 
     def open_trash(self) -> None:
         """Show what was forgotten in this scope."""
         if self.state.can_act:
-            self._leave_then(lambda: self._push("trash", None))
+            self.leave_then(lambda: self._push("trash", None))
+
+    def open_view(self, name: ViewName) -> None:
+        """Show a view that was plugged in and is about no single record; one that is shown already stays."""
+        if self.current_view_name != name:
+            self.leave_then(lambda: self._push(name, None))
 
     def open_activity(self) -> None:
         """Show who changed what, in all scopes."""
-        if self.state.can_act and self.current_view is not self.activity_view:
-            self._leave_then(lambda: self._push("activity", None))
+        if self.state.can_act and self.current_view_name != "activity":
+            self.leave_then(lambda: self._push("activity", None))
 
     def open_change(self, memory_id: str, revision: str) -> None:
         """Show a record where it lives, with what this revision changed."""
@@ -262,19 +330,19 @@ class WorkspacePage(QWidget):
             self._push("detail", memory_id, scope_of(memory_id))
             self.current_view.show_change(revision)
 
-        self._leave_then(show)
+        self.leave_then(show)
 
     def _on_activity_trash_of_requested(self, memory_id: str) -> None:
-        self._leave_then(lambda: self._push("trash", None, scope_of(memory_id)))
+        self.leave_then(lambda: self._push("trash", None, scope_of(memory_id)))
 
     def go_back(self) -> None:
         """Return to where this view was opened from."""
         if self._trail.can_go_back:
-            self._leave_then(self._pop)
+            self.leave_then(self._pop)
 
     def open_scope(self, scope: str, *, query: str = "") -> None:
         """Show the list of a scope, from its top."""
-        self._leave_then(lambda: self._set_scope(scope, query))
+        self.leave_then(lambda: self._set_scope(scope, query))
 
     def focus_search(self) -> None:
         """Find: in the list its search field, elsewhere within what is shown."""
@@ -284,10 +352,10 @@ class WorkspacePage(QWidget):
         """Search Shared and every agent's memory; Esc leads back to what is shown now."""
         if not self.state.can_act:
             return
-        if self.current_view is self.everything_view:
+        if self.current_view_name == "everything":
             self.everything_view.focus_search()
         else:
-            self._leave_then(self._go_to_everything)
+            self.leave_then(self._go_to_everything)
 
     def _go_to_everything(self) -> None:
         self._push("everything", None)
@@ -303,7 +371,8 @@ class WorkspacePage(QWidget):
         self.registry.fetch()
         self.current_view.refresh()
 
-    def _leave_then(self, proceed: Callable[[], None]) -> None:
+    def leave_then(self, proceed: Callable[[], None]) -> None:
+        """Call ``proceed`` once nothing would be lost by going away."""
         view = self.current_view
         if view.has_unsaved_changes():
             view.confirm_leave(proceed)
@@ -311,7 +380,7 @@ class WorkspacePage(QWidget):
             proceed()
 
     def _push(self, name: ViewName, memory_id: str | None, scope: str | None = None) -> None:
-        if name not in self._views:
+        if name not in self._views and name not in self._makers:
             return
         view = self.current_view
         if isinstance(view, MemoryListView):
@@ -354,7 +423,7 @@ class WorkspacePage(QWidget):
 
     def _show_here(self) -> None:
         stop = self._trail.here
-        view = self._views[stop.view]
+        view = self.view(stop.view)
         self.bars.close_bars()
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
@@ -417,7 +486,7 @@ class WorkspacePage(QWidget):
 
     def _on_registry_agents_changed(self) -> None:
         state = self.state
-        gone = not state.is_shared and state.scope not in state.agents
+        gone = not (state.is_shared or state.is_everything) and state.scope not in state.agents
         if gone:
             state.scope = SHARED
         self._show_scopes()
@@ -425,15 +494,15 @@ class WorkspacePage(QWidget):
         first, self._started = not self._started, True
         if not state.agents:
             self._show_no_agent()
-        elif first or gone or self._form is not None:
-            self._form = None
+        elif first or gone or self.welcome is not None:
+            self.welcome = None
             self._go_to_list()
             self.list_view.on_scope_changed()
 
     def _go_to_list(self) -> None:
-        """Show the list, unless that would hide a text that is not saved: then it comes next."""
+        """Show the list, unless that would hide a text that is not saved, or where one is: then it comes next."""
         stop = Stop("list", scope=self.state.scope, query=self.state.query)
-        if self.current_view.has_unsaved_changes():
+        if self.current_view.has_unsaved_changes() or self._trail.here.view in _OF_NO_SCOPE:
             self._trail.begin_below(stop)
             return
         self._trail.begin(stop)
@@ -458,22 +527,30 @@ class WorkspacePage(QWidget):
         self.list_view.show_failure(error)
 
     def _show_no_agent(self) -> None:
+        """Nothing can be done without an agent: show how to begin, unless that is what one is looking at."""
+        from memdesk_desktop.welcome import Welcome
+
+        if self.welcome is not None:
+            return
+        self.welcome = Welcome(self.bridge, self.theme, self.state)
+        self.welcome.show_place(self._place)
+        self.welcome.demo_requested.connect(self.demo_requested)
+        self.welcome.city_requested.connect(self.city_requested)
+        self.welcome.agent_added.connect(self._on_welcome_agent_added)
         self._go_to_list()
-        if self._form is None:
-            self._form = AddAgentForm(self.theme)
-            self._form.agent_entered.connect(self._on_agent_entered)
-            self.list_view.show_no_agent(self._form)
+        self.list_view.show_no_agent(self.welcome)
+        if self.current_view is self.list_view:
+            self.welcome.begin()
 
-    def _on_agent_entered(self, agent_id: str) -> None:
-        request = ActionRequest(power="city", action="add_agent", payload={"agent_id": agent_id})
-        self.bridge.submit(request, on_done=self._on_agent_added)
+    def _on_welcome_agent_added(self, agent_id: str) -> None:
+        """Come out in the new agent's memory, once it is known."""
+        self.state.scope = agent_id
 
-    def _on_agent_added(self, result: ActionResult) -> None:
-        if result.success:
-            self.registry.fetch()
-        elif self._form is not None and result.error is not None:
-            error = result.error
-            self._form.show_error(partial(error_text, error), details=partial(error_details, error))
+    def show_place(self, place: CityPlace) -> None:
+        """Know where the City lies."""
+        self._place = place
+        if self.welcome is not None:
+            self.welcome.show_place(place)
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         self.registry.on_memory_changed(changes)
@@ -489,7 +566,7 @@ class WorkspacePage(QWidget):
 
     def title_of(self, memory_id: str) -> str:
         """A record's title, as far as it has been seen here; else the last part of its id."""
-        for view in (self.list_view, self.everything_view):
+        for view in self._lists():
             row = view.model.row(view.model.place_of(memory_id))
             if row is not None:
                 return display_title(row)
@@ -502,7 +579,7 @@ class WorkspacePage(QWidget):
         self.snackbar.show_message(message.text, undo=message.undo, details=message.details)
 
     def _on_records_gone(self, memory_ids: set[str]) -> None:
-        for view in (self.list_view, self.everything_view):
+        for view in self._lists():
             view.table.clear_checked()
         # A text that is not saved stays in sight: its view says that the record is gone.
         if not self.current_view.has_unsaved_changes() and self._trail.drop_records(memory_ids):

@@ -45,10 +45,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln places could not be merged.</source>
+        <source>Both sides changed the same lines in %Ln places.</source>
         <translation>
-            <numerusform>One place could not be merged.</numerusform>
-            <numerusform>%Ln places could not be merged.</numerusform>
+            <numerusform>Both sides changed the same lines in %Ln place.</numerusform>
+            <numerusform>Both sides changed the same lines in %Ln places.</numerusform>
         </translation>
     </message>
 </context>
@@ -69,6 +69,30 @@
         <translation>
             <numerusform>%Ln rarer tag is not listed.</numerusform>
             <numerusform>%Ln rarer tags are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FolderOpening</name>
+    <message numerus="yes">
+        <source>%Ln files and journals would come.</source>
+        <translation>
+            <numerusform>One file or journal would come.</numerusform>
+            <numerusform>%Ln files and journals would come.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and journals came.</source>
+        <translation>
+            <numerusform>One file or journal came.</numerusform>
+            <numerusform>%Ln files and journals came.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln agents.</source>
+        <translation>
+            <numerusform>Imported one agent.</numerusform>
+            <numerusform>Imported %Ln agents.</numerusform>
         </translation>
     </message>
 </context>
@@ -400,6 +424,16 @@
         <translation>
             <numerusform>%Ln type</numerusform>
             <numerusform>%Ln types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_MergeOption</name>
+    <message numerus="yes">
+        <source>… and %Ln more lines</source>
+        <translation>
+            <numerusform>… and %Ln more line</numerusform>
+            <numerusform>… and %Ln more lines</numerusform>
         </translation>
     </message>
 </context>

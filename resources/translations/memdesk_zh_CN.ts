@@ -295,22 +295,49 @@
     </message>
 </context>
 <context>
-    <name>AddAgentForm</name>
+    <name>AgentAdding</name>
     <message>
-        <source>Add an agent</source>
+        <source>such as assistant</source>
+        <translation>例如 assistant</translation>
+    </message>
+    <message>
+        <source>as you call it (optional)</source>
+        <translation>你对它的称呼（可选）</translation>
+    </message>
+    <message>
+        <source>Add agent</source>
         <translation>添加 Agent</translation>
     </message>
     <message>
-        <source>Its id, such as assistant</source>
-        <translation>Agent ID，例如 assistant</translation>
+        <source>Id</source>
+        <translation>ID</translation>
     </message>
     <message>
-        <source>Agent id</source>
-        <translation>Agent ID</translation>
+        <source>Name</source>
+        <translation>名称</translation>
     </message>
     <message>
-        <source>Add</source>
-        <translation>添加</translation>
+        <source>Made from</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Nothing: an empty memory</source>
+        <translation>不用模板：空记忆</translation>
+    </message>
+    <message>
+        <source>Its memory begins empty; SOUL.md and USER.md can be written later.</source>
+        <translation>记忆从空白开始；SOUL.md 和 USER.md 可以以后再写。</translation>
+    </message>
+</context>
+<context>
+    <name>AgentLinks</name>
+    <message>
+        <source>This agent</source>
+        <translation>此 Agent</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
     </message>
 </context>
 <context>
@@ -322,6 +349,10 @@
     <message>
         <source>&amp;Scope</source>
         <translation>范围</translation>
+    </message>
+    <message>
+        <source>Recent &amp;Cities</source>
+        <translation>最近的 &amp;City</translation>
     </message>
 </context>
 <context>
@@ -365,6 +396,105 @@
     </message>
 </context>
 <context>
+    <name>CityView</name>
+    <message>
+        <source>City</source>
+        <translation>City</translation>
+    </message>
+    <message>
+        <source>Look at the demo</source>
+        <translation>查看演示</translation>
+    </message>
+    <message>
+        <source>Begin my own City</source>
+        <translation>建立我自己的 City</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Add an agent</source>
+        <translation>添加 Agent</translation>
+    </message>
+    <message>
+        <source>Add a workspace</source>
+        <translation>添加工作区</translation>
+    </message>
+    <message>
+        <source>Removed, with their files still here:</source>
+        <translation>已移除，文件仍在：</translation>
+    </message>
+    <message>
+        <source>This City</source>
+        <translation>当前 City</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Project folders. Memories that are shared in one carry its name.</source>
+        <translation>项目文件夹。在某个工作区中共享的记忆会带有它的名称。</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Other Cities</source>
+        <translation>其他 City</translation>
+    </message>
+    <message>
+        <source>What agents remember lies in this folder, in plain files. Removing an agent or a workspace here never touches a file.</source>
+        <translation>Agent 的记忆以普通文件保存在这个文件夹中。在这里移除 Agent 或工作区不会动任何文件。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Add again</source>
+        <translation>重新添加</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove the agent {name}? All its files stay where they are, and it can be added again. Until then nobody reads or writes its memory through Memdesk.</source>
+        <translation>移除 Agent {name}？它的文件全部留在原处，以后可以重新添加。在此之前，无法通过 Memdesk 读写它的记忆。</translation>
+    </message>
+    <message>
+        <source>Added the agent {name}.</source>
+        <translation>已添加 Agent {name}。</translation>
+    </message>
+    <message>
+        <source>{path} (not there now)</source>
+        <translation>{path}（现在不存在）</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Remove the workspace {name}? Its folder and all memories that carry its name stay.</source>
+        <translation>移除工作区 {name}？它的文件夹以及带有其名称的记忆都会保留。</translation>
+    </message>
+    <message>
+        <source>Added the workspace {name}.</source>
+        <translation>已添加工作区 {name}。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>New memory</source>
@@ -373,6 +503,18 @@
     <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>New City…</source>
+        <translation>新建 City…</translation>
+    </message>
+    <message>
+        <source>Open another City…</source>
+        <translation>打开其他 City…</translation>
+    </message>
+    <message>
+        <source>Look at the demo City</source>
+        <translation>查看演示 City</translation>
     </message>
     <message>
         <source>Undo last change</source>
@@ -401,6 +543,14 @@
     <message>
         <source>Copy as Markdown</source>
         <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Show file in file manager</source>
+        <translation>在文件管理器中显示文件</translation>
+    </message>
+    <message>
+        <source>Copy prompt</source>
+        <translation>复制提示词</translation>
     </message>
     <message>
         <source>Restore from trash</source>
@@ -457,6 +607,14 @@
     <message>
         <source>Activity</source>
         <translation>动态</translation>
+    </message>
+    <message>
+        <source>Agents and workspaces</source>
+        <translation>Agent 与工作区</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
     </message>
     <message>
         <source>Memory settings</source>
@@ -560,6 +718,18 @@
     <message>
         <source>Nothing has the name {memory_id}.</source>
         <translation>没有名为 {memory_id} 的内容。</translation>
+    </message>
+    <message>
+        <source>Write FACT.md</source>
+        <translation>撰写 FACT.md</translation>
+    </message>
+    <message>
+        <source>This agent has no long-term knowledge yet.</source>
+        <translation>此 Agent 还没有长期知识。</translation>
+    </message>
+    <message>
+        <source>What stands in FACT.md, every session of this agent begins with.</source>
+        <translation>FACT.md 中的内容会成为此 Agent 每次会话的开头。</translation>
     </message>
     <message>
         <source>Something about this file needs a look.</source>
@@ -735,6 +905,10 @@
         <translation>请先在上方选择要保留的内容。</translation>
     </message>
     <message>
+        <source>Choose first what to keep where both sides changed the same lines.</source>
+        <translation>请先为双方都改动的行选择要保留的内容。</translation>
+    </message>
+    <message>
         <source>Add an agent first.</source>
         <translation>请先添加 Agent。</translation>
     </message>
@@ -806,27 +980,26 @@
         <source>From theirs (−) to yours (+)</source>
         <translation>从对方的（−）到你的（+）</translation>
     </message>
-    <message>
-        <source>mine</source>
-        <translation>我的</translation>
-    </message>
-    <message>
-        <source>theirs</source>
-        <translation>对方的</translation>
-    </message>
     <message numerus="yes">
-        <source>%Ln places could not be merged.</source>
+        <source>Both sides changed the same lines in %Ln places.</source>
         <translation>
-            <numerusform>有 %Ln 处无法自动合并。</numerusform>
+            <numerusform>双方在 %Ln 处改动了相同的行。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Both versions stand there between &lt;&lt;&lt;&lt;&lt;&lt;&lt; and &gt;&gt;&gt;&gt;&gt;&gt;&gt;. Keep what is right, then save.</source>
-        <translation>两个版本都保留在 &lt;&lt;&lt;&lt;&lt;&lt;&lt; 与 &gt;&gt;&gt;&gt;&gt;&gt;&gt; 之间。请留下正确的内容，然后保存。</translation>
+        <source>Both versions stand in the text until you choose. Save comes after that.</source>
+        <translation>选择之前，两个版本都留在正文中；选择之后即可保存。</translation>
     </message>
     <message>
         <source>Untitled</source>
         <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>EntryList</name>
+    <message>
+        <source>{action} {name}</source>
+        <translation>{action} {name}</translation>
     </message>
 </context>
 <context>
@@ -1048,6 +1221,32 @@
     </message>
 </context>
 <context>
+    <name>FactGuide</name>
+    <message>
+        <source>Will it still matter in six months? Then it belongs here; what happened once goes to the journal.</source>
+        <translation>六个月后还重要吗？重要就写在这里；一次性的事件请记入日志。</translation>
+    </message>
+    <message>
+        <source>Every session of this agent begins with this text.</source>
+        <translation>此 Agent 的每次会话都以这段文字开始。</translation>
+    </message>
+    <message>
+        <source>Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory.</source>
+        <translation>Token 数为估算值。可用空间是提示词的核心记忆中 SOUL.md 与 USER.md 之外的部分。</translation>
+    </message>
+</context>
+<context>
+    <name>FactInvite</name>
+    <message>
+        <source>Write long-term knowledge</source>
+        <translation>撰写长期知识</translation>
+    </message>
+    <message>
+        <source>FACT.md is not there yet. What stands in it, every session of this agent begins with.</source>
+        <translation>还没有 FACT.md。其中的内容会成为此 Agent 每次会话的开头。</translation>
+    </message>
+</context>
+<context>
     <name>FailureNotice</name>
     <message>
         <source>What could not be done</source>
@@ -1208,6 +1407,107 @@
     <message>
         <source>{at} of {total}</source>
         <translation>第 {at} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>FolderOpening</name>
+    <message>
+        <source>Path of a folder</source>
+        <translation>文件夹路径</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>This City is open already.</source>
+        <translation>这个 City 已经打开。</translation>
+    </message>
+    <message>
+        <source>Open this City</source>
+        <translation>打开这个 City</translation>
+    </message>
+    <message>
+        <source>Begin a City here</source>
+        <translation>在这里建立 City</translation>
+    </message>
+    <message>
+        <source>Opening adds the folder .memdesk for index and history; no other file changes until you change something.</source>
+        <translation>打开时会加入 .memdesk 文件夹，存放索引与历史；在你改动之前，其他文件都不变。</translation>
+    </message>
+    <message>
+        <source>Its files are written once you add its first agent.</source>
+        <translation>添加第一个 Agent 之后才会写入文件。</translation>
+    </message>
+    <message>
+        <source>This is a City.</source>
+        <translation>这是一个 City。</translation>
+    </message>
+    <message>
+        <source>This is a City that downcity made. It opens as it is, and downcity can go on reading it.</source>
+        <translation>这是 downcity 建立的 City。它会原样打开，downcity 也能继续读取。</translation>
+    </message>
+    <message>
+        <source>This folder holds other files and no City. A City here would lie among them.</source>
+        <translation>这个文件夹里有其他文件，没有 City。在这里建立的 City 会与它们放在一起。</translation>
+    </message>
+    <message>
+        <source>This folder is empty. A new City can begin here.</source>
+        <translation>这个文件夹是空的，可以在这里建立新的 City。</translation>
+    </message>
+    <message>
+        <source>There is no such folder yet. A new City can begin here.</source>
+        <translation>还没有这个文件夹，可以在这里建立新的 City。</translation>
+    </message>
+    <message>
+        <source>No agent is registered in it.</source>
+        <translation>其中没有登记 Agent。</translation>
+    </message>
+    <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} 和另外 {count} 个</translation>
+    </message>
+    <message>
+        <source>Its agents: {names}.</source>
+        <translation>其中的 Agent：{names}。</translation>
+    </message>
+    <message>
+        <source>Here Cherry Studio keeps agents. Their memory can be copied into the City that is open.</source>
+        <translation>这里是 Cherry Studio 的 Agent。它们的记忆可以复制到当前打开的 City。</translation>
+    </message>
+    <message>
+        <source>It goes to {root}; this folder is only read.</source>
+        <translation>会复制到 {root}；这个文件夹只读取、不改动。</translation>
+    </message>
+    <message>
+        <source>All of it is here already.</source>
+        <translation>全部内容都已在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and journals would come.</source>
+        <translation>
+            <numerusform>将复制 %Ln 个文件和日志。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import into this City</source>
+        <translation>导入到当前 City</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and journals came.</source>
+        <translation>
+            <numerusform>已复制 %Ln 个文件和日志。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln agents.</source>
+        <translation>
+            <numerusform>已导入 %Ln 个 Agent。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1491,10 +1791,6 @@ Evidence was not included.</source>
     <message>
         <source>Add an agent first.</source>
         <translation>请先添加 Agent。</translation>
-    </message>
-    <message>
-        <source>Memory is read and written on behalf of an agent.</source>
-        <translation>记忆总是以某个 Agent 的身份读写。</translation>
     </message>
     <message>
         <source>Loading memories…</source>
@@ -1798,6 +2094,41 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>MergePane</name>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处改动</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处改动</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Change {number} of {total}</source>
+        <translation>第 {number} 处改动，共 {total} 处</translation>
+    </message>
+    <message>
+        <source>Both sides changed these lines. Choose what the text keeps.</source>
+        <translation>双方都改动了这些行，请选择正文保留哪一方。</translation>
+    </message>
+    <message>
+        <source>Both sides changed something here.</source>
+        <translation>双方都改动了这里。</translation>
+    </message>
+    <message>
+        <source>Only they changed something here.</source>
+        <translation>这里只有对方的改动。</translation>
+    </message>
+    <message>
+        <source>Only you changed something here.</source>
+        <translation>这里只有你的改动。</translation>
+    </message>
+</context>
+<context>
     <name>MoveBar</name>
     <message>
         <source>Move to…</source>
@@ -2035,10 +2366,50 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
-    <name>PreferencesMenu</name>
+    <name>PreferencesView</name>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动态效果</translation>
+    </message>
+    <message>
+        <source>Start with the City that was open last</source>
+        <translation>启动时打开上次的 City</translation>
+    </message>
     <message>
         <source>Preferences</source>
         <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Each choice takes effect at once.</source>
+        <translation>每项选择立即生效。</translation>
+    </message>
+    <message>
+        <source>The window comes up again at once; what you are writing is kept.</source>
+        <translation>窗口会立即重新打开；正在写的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>动态效果</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Otherwise your own City opens, or the demo while there is none.</source>
+        <translation>否则打开你自己的 City；还没有时打开演示。</translation>
     </message>
     <message>
         <source>Like the system</source>
@@ -2057,24 +2428,161 @@ Evidence was not included.</source>
         <translation>高对比度</translation>
     </message>
     <message>
-        <source>Theme</source>
-        <translation>主题</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Zoom</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>Reduce motion</source>
-        <translation>减弱动画</translation>
-    </message>
-    <message>
         <source>{percent} %</source>
         <translation>{percent}%</translation>
+    </message>
+</context>
+<context>
+    <name>PromptParts</name>
+    <message>
+        <source>Parts of the prompt</source>
+        <translation>提示词的组成部分</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>已被替代</translation>
+    </message>
+    <message>
+        <source>Nothing: everything fits.</source>
+        <translation>没有，全部都放得下。</translation>
+    </message>
+    <message>
+        <source>{title}, replaced</source>
+        <translation>{title}，已被替代</translation>
+    </message>
+    <message>
+        <source>Agents are no longer told it.</source>
+        <translation>不会再提供给 Agent。</translation>
+    </message>
+    <message>
+        <source>Replaced by</source>
+        <translation>替代者</translation>
+    </message>
+</context>
+<context>
+    <name>PromptTexts</name>
+    <message>
+        <source>Base</source>
+        <translation>基础</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>How to remember</source>
+        <translation>如何记忆</translation>
+    </message>
+    <message>
+        <source>Core Memory begins</source>
+        <translation>核心记忆开始</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>初次引导</translation>
+    </message>
+    <message>
+        <source>Who the agent is</source>
+        <translation>Agent 是谁</translation>
+    </message>
+    <message>
+        <source>Who the user is</source>
+        <translation>用户是谁</translation>
+    </message>
+    <message>
+        <source>Long-term knowledge</source>
+        <translation>长期知识</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Note of what is left out</source>
+        <translation>未收录内容的说明</translation>
+    </message>
+    <message>
+        <source>Core Memory ends</source>
+        <translation>核心记忆结束</translation>
+    </message>
+    <message>
+        <source>Memdesk’s own words</source>
+        <translation>Memdesk 自带的文字</translation>
+    </message>
+    <message>
+        <source>It cannot be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>There are more files and pages than may be told.</source>
+        <translation>文件和页面的数量超过了上限。</translation>
+    </message>
+    <message>
+        <source>The last {number} characters, from line {line} on, are more than there is room for.</source>
+        <translation>从第 {line} 行起的最后 {number} 个字符放不下。</translation>
+    </message>
+    <message>
+        <source>All {number} characters: more than there is room for.</source>
+        <translation>全部 {number} 个字符都放不下。</translation>
+    </message>
+    <message>
+        <source>≈ {number} tokens</source>
+        <translation>≈ {number} 个 Token</translation>
+    </message>
+</context>
+<context>
+    <name>PromptView</name>
+    <message>
+        <source>The prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Copy prompt</source>
+        <translation>复制提示词</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>What {agent} sees</source>
+        <translation>{agent} 看到的内容</translation>
+    </message>
+    <message>
+        <source>Prompt copied</source>
+        <translation>已复制提示词</translation>
+    </message>
+    <message>
+        <source>The prompt could not be built.</source>
+        <translation>无法生成提示词。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Not all of it could be told.</source>
+        <translation>有些内容未能收录。</translation>
+    </message>
+    <message>
+        <source>Core Memory: about {used} of {allowed} tokens, {characters} of {most} characters</source>
+        <translation>核心记忆：约 {used} / {allowed} 个 Token，{characters} / {most} 个字符</translation>
+    </message>
+    <message>
+        <source>The whole prompt: about {tokens} tokens, {characters} characters. Tokens are estimated.</source>
+        <translation>整个提示词：约 {tokens} 个 Token，{characters} 个字符。Token 数为估算值。</translation>
     </message>
 </context>
 <context>
@@ -2275,6 +2783,13 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>Revealing</name>
+    <message>
+        <source>No file manager answered. Copied instead: {path}</source>
+        <translation>没有文件管理器响应，已改为复制：{path}</translation>
+    </message>
+</context>
+<context>
     <name>RevisionCompare</name>
     <message>
         <source>Restore</source>
@@ -2378,6 +2893,10 @@ Evidence was not included.</source>
     <message>
         <source>Copy as Markdown</source>
         <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Show file in file manager</source>
+        <translation>在文件管理器中显示文件</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -2910,7 +3429,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMMM yyyy</source>
         <comment>date format with the month in full</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>HH:mm</source>
@@ -2925,7 +3444,7 @@ Evidence was not included.</source>
     <message>
         <source>d MMM yyyy</source>
         <comment>date format with the year</comment>
-        <translation>yyyy 年 M 月d日</translation>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -3012,6 +3531,76 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>Welcome</name>
+    <message>
+        <source>Welcome to Memdesk</source>
+        <translation>欢迎使用 Memdesk</translation>
+    </message>
+    <message>
+        <source>Look at the demo</source>
+        <translation>查看演示</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Look around</source>
+        <translation>先看看</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Here you see what your AI agents remember, and put it right. What they remember lies in a folder of plain files, called a City. This one has no agent yet.</source>
+        <translation>在这里查看并改正你的 AI Agent 记住的内容。这些内容以普通文件保存在一个文件夹中，称为 City。当前 City 还没有 Agent。</translation>
+    </message>
+    <message>
+        <source>Add the first agent. Memory is read and written on its behalf.</source>
+        <translation>添加第一个 Agent，读写记忆都以它的身份进行。</translation>
+    </message>
+    <message>
+        <source>A copy of a small City with a few agents. Try whatever you like; it is yours alone.</source>
+        <translation>一个小型 City 的副本，有几个 Agent。可以随意尝试，只属于你。</translation>
+    </message>
+    <message>
+        <source>A City that exists, or the agents of Cherry Studio. Memdesk first says what it found there.</source>
+        <translation>已有的 City，或 Cherry Studio 的 Agent。Memdesk 会先说明找到了什么。</translation>
+    </message>
+    <message>
+        <source>Its files will lie in {root}.</source>
+        <translation>文件将保存在 {root}。</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceAdding</name>
+    <message>
+        <source>Folder of the project</source>
+        <translation>项目文件夹</translation>
+    </message>
+    <message>
+        <source>Its id, such as web-app</source>
+        <translation>ID，例如 web-app</translation>
+    </message>
+    <message>
+        <source>Workspace id</source>
+        <translation>工作区 ID</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Add workspace</source>
+        <translation>添加工作区</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+</context>
+<context>
     <name>_HeaderActions</name>
     <message>
         <source>More</source>
@@ -3028,6 +3617,48 @@ Evidence was not included.</source>
     <message>
         <source>Forget</source>
         <translation>忘记</translation>
+    </message>
+</context>
+<context>
+    <name>_MergeOption</name>
+    <message>
+        <source>Mine</source>
+        <comment>the lines that I wrote</comment>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>Theirs</source>
+        <comment>the lines that somebody else wrote</comment>
+        <translation>对方的</translation>
+    </message>
+    <message>
+        <source>Both, theirs first</source>
+        <translation>都保留，对方的在前</translation>
+    </message>
+    <message>
+        <source>Nothing stands here.</source>
+        <translation>此处没有内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %Ln more lines</source>
+        <translation>
+            <numerusform>……还有 %Ln 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>guide</name>
+    <message>
+        <source>{characters} characters, about {tokens} tokens.</source>
+        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+    </message>
+    <message>
+        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
+        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+    </message>
+    <message>
+        <source>The end does not fit and is left out of the prompt.</source>
+        <translation>末尾放不下，不会收录到提示词中。</translation>
     </message>
 </context>
 </TS>

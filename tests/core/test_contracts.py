@@ -60,7 +60,7 @@ def test_actions_payloads_and_results() -> None:
     "command",
     [
         *("", "open", "agent", "agent add", "workspace", "workspace add"),
-        *("memory", "admin", "tool", "prompt", "import", "mcp", "doctor", "reindex"),
+        *("memory", "admin", "tool", "prompt", "import", "mcp", "connect", "export", "doctor", "reindex"),
         *("turn", "turn begin", "turn finish", "capture", "capture list", "capture approve"),
     ],
 )

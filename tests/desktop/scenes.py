@@ -14,6 +14,7 @@ from cities import make_host, ok, page
 from memdesk import ActionHost, MemoryPower
 from memdesk.models.requests import ActionError
 from memdesk_desktop.bridge import ChangeSet
+from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
 from memdesk_desktop.list_filters import ListFilters
@@ -357,6 +358,39 @@ def _changed_by_others(stage: Stage) -> None:
     stage.qtbot.waitUntil(stage.page.list_view.toolbar.notice.isVisible)
 
 
+def _city(stage: Stage) -> None:
+    stage.window.show_place(CityPlace(str(stage.root), recent=("/srv/another-city", "/srv/城市")))
+    stage.page.open_city()
+    stage.settle()
+
+
+def _city_adding(stage: Stage) -> None:
+    _city(stage)
+    stage.window.city_view.open_adding()
+    stage.settle()
+    stage.window.city_view.adding.template.setCurrentIndex(1)
+    stage.settle()
+
+
+def _city_removing(stage: Stage) -> None:
+    _city(stage)
+    stage.window.city_view.agents.buttons[0].click()
+    stage.window.city_view.question.buttons[0].click()
+    stage.settle()
+    stage.window.city_view.agents.buttons[0].click()
+
+
+def _city_elsewhere(stage: Stage) -> None:
+    _city(stage)
+    stage.window.city_view.opening.offer(str(stage.root.parent / "not-there"))
+    stage.settle()
+
+
+def _preferences(stage: Stage) -> None:
+    stage.page.open_preferences()
+    stage.settle()
+
+
 SCENES: dict[str, Scene] = {
     name.removeprefix("_").replace("_", "-"): scene
     for name, scene in {
@@ -369,6 +403,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
         **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
         **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
+        **{scene.__name__: scene for scene in (_city, _city_adding, _city_removing, _city_elsewhere, _preferences)},
         "search": lambda stage: _search(stage),
     }.items()
 }

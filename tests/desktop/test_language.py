@@ -47,9 +47,10 @@ def stage_of(qtbot: QtBot, window_of: Open, tmp_path: Path) -> Iterator[Callable
 
 
 def choose(window: MainWindow, language: str) -> None:
-    """Choose a language in the menu of the gear."""
-    action = next(item for item in window._preferences.actions() if item.data() == language)
-    action.trigger()
+    """Choose a language as in the preferences."""
+    combo = window.preferences.language
+    combo.setCurrentIndex(combo.findData(language))
+    combo.activated.emit(combo.currentIndex())
     QApplication.processEvents()
 
 
@@ -61,7 +62,7 @@ def words(stage: Stage) -> Counter[str]:
         if widget.isVisibleTo(window):
             said += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()]
             said += _shown_by(widget)
-    actions = [*window.commands.values(), *window._preferences.actions(), *window.findChildren(QAction)]
+    actions = [*window.commands.values(), *window.findChildren(QAction)]
     said += [text for action in actions for text in (action.text(), action.toolTip())]
     model = stage.page.list_view.model
     for place in range(model.rowCount()):

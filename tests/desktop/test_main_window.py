@@ -113,15 +113,14 @@ def test_without_an_agent_the_window_asks_for_one(qtbot: QtBot, window_of: Open,
     fake = FakeHost(())
     window = window_of(fake)
     view = window.page.list_view
-    qtbot.waitUntil(lambda: view.empty.isVisible())
-    assert view.empty.title.text() == "Add an agent first."
+    welcome = window.page.welcome
+    assert welcome is not None
+    qtbot.waitUntil(lambda: welcome.isVisible())
     new = window.findChild(QAbstractButton, "newButton")
     assert new is not None
     assert not new.isEnabled()
     assert new.toolTip() == "Add an agent first."
-    form = window.page._form
-    assert form is not None
-    form.start.click()
+    form = welcome.adding
     form.field.setText("Not An Id")
     form.add.click()
     qtbot.waitUntil(lambda: form.error.isVisible())
@@ -131,7 +130,8 @@ def test_without_an_agent_the_window_asks_for_one(qtbot: QtBot, window_of: Open,
     qtbot.waitUntil(lambda: window.state.agents == ("kim",))
     _settle(qtbot, window)
     assert new.isEnabled()
-    assert view.empty.title.text() == "Nothing is shared yet"
+    assert window.state.scope == "kim"
+    assert view.empty.title.text() == "kim remembers nothing yet"
 
 
 class _Draft(MemoryView):

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from PySide6.QtCore import qWarning
 
 from memdesk.ids import parse_memory_id
+from memdesk.models.payloads import ListPayload
 from memdesk_desktop.crash_reports import CrashReports, described
 from memdesk_desktop.links import link_to, named_by
+from memdesk_desktop.list_filters import PERIODS, ListFilters
 from memdesk_desktop.logs import LogFile, without_names
 from memdesk_desktop.preferences import ZOOMS, Preferences, PreferencesFile, next_zoom
-from memdesk_desktop.session import SessionFile, take_state
+from memdesk_desktop.session import SessionFile, narrowing_to_store, take_state
 from memdesk_desktop.workspace_state import WorkspaceState
 
 JSON = st.recursive(
@@ -136,3 +138,27 @@ def test_preferences_file_is_plain_json(tmp_path: Path) -> None:
     path = tmp_path / "preferences.json"
     PreferencesFile(path).save(Preferences(cities=("/城市",)))
     assert json.loads(path.read_text(encoding="utf-8"))["cities"] == ["/城市"]
+
+
+@settings(deadline=None)
+@given(stored=JSON)
+def test_filters_of_whatever_kind_leave_a_list_that_can_be_asked_for(stored: Any) -> None:
+    state = WorkspaceState()
+    take_state(state, {"narrowing": stored})
+    ListPayload.model_validate(state.filters())
+
+
+@given(
+    filters=st.builds(
+        ListFilters,
+        tags=st.lists(st.text(min_size=1, max_size=20), max_size=5, unique=True).map(tuple),
+        workspace=st.none() | st.text(min_size=1, max_size=20),
+        period=st.sampled_from(PERIODS),
+        first=st.none() | st.dates(),
+        last=st.none() | st.dates(),
+    )
+)
+def test_tags_workspace_and_days_come_back_as_they_were(filters: ListFilters) -> None:
+    state = WorkspaceState()
+    take_state(state, {"narrowing": json.loads(json.dumps(narrowing_to_store(filters)))})
+    assert state.narrowing == filters

@@ -389,16 +389,6 @@ def test_merge_holds_both(qtbot: QtBot, window: MainWindow, host: ActionHost) ->
     qtbot.waitUntil(lambda: content(host) == "Backups run at 02:00.\nTapes are kept for 90 days.")
 
 
-def test_merge_marks_what_it_cannot_decide(qtbot: QtBot, window: MainWindow, host: ActionHost) -> None:
-    view = editing(qtbot, window)
-    view.editor.replace_text("Backups run at 02:00.")
-    ok(host, "revise", agent="kim", memory_id=PAGE, content="Backups run at 03:00.")
-    told(qtbot, window)
-    view.merge()
-    qtbot.waitUntil(lambda: view.merge_banner.isVisible())
-    assert "<<<<<<< mine\nBackups run at 02:00.\n=======\nBackups run at 03:00." in view.editor.text()
-
-
 def test_a_page_forgotten_meanwhile_is_not_made_again(
     qtbot: QtBot, window: MainWindow, host: ActionHost, root: Path
 ) -> None:
@@ -590,6 +580,6 @@ def test_every_button_has_a_name(qtbot: QtBot, window: MainWindow) -> None:
     opened(qtbot, window)
     editing(qtbot, window)
     for name in ("detail", "edit", "new", "settings"):
-        view = window.page._views[name]  # type: ignore[index]
+        view = window.page.view(name)  # type: ignore[arg-type]
         for item in view.findChildren(QAbstractButton):
             assert item.accessibleName() or item.text(), f"{item} in {view}"

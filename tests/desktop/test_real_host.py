@@ -136,14 +136,14 @@ def test_what_another_process_wrote_appears(qtbot: QtBot, window: MainWindow, ho
 def test_an_agent_can_be_added_in_an_empty_city(qtbot: QtBot, tmp_path: Path, window_of: Open) -> None:
     host = make_host(tmp_path / "empty")
     window = window_of(host)
-    form = window.page._form
-    assert form is not None
-    form.start.click()
+    assert window.page.welcome is not None
+    form = window.page.welcome.adding
     form.field.setText("shared")
     form.add.click()
     qtbot.waitUntil(lambda: form.error.isVisible())
     form.field.setText("kim")
     form.add.click()
     qtbot.waitUntil(lambda: window.state.agents == ("kim",))
+    assert window.state.scope == "kim"
     _settle(qtbot, window)
     host.city.close()

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
 from email.parser import Parser
 from pathlib import Path
 
@@ -47,20 +48,25 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def requirements_without_extras(metadata: str) -> list[Requirement]:
+def requirements(metadata: str, extras: Iterable[str] = ()) -> list[Requirement]:
+    """What a distribution asks for, with what those of its extras add that are asked for."""
     lines = Parser().parsestr(metadata).get_all("Requires-Dist") or []
     wanted = [Requirement(line) for line in lines]
-    return [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})]
+    asked = ("", *extras)
+    return [one for one in wanted if one.marker is None or any(one.marker.evaluate({"extra": e}) for e in asked)]
 
 
 def closure(wanted: list[Requirement]) -> dict[str, importlib.metadata.Distribution]:
     """What is installed here of these requirements and of all that they require in turn."""
     found: dict[str, importlib.metadata.Distribution] = {}
+    seen: set[tuple[str, frozenset[str]]] = set()
     while wanted:
-        name = wanted.pop().name
-        if name.lower() not in found:
-            distribution = found[name.lower()] = importlib.metadata.distribution(name)
-            wanted += requirements_without_extras(distribution.read_text("METADATA") or "")
+        one = wanted.pop()
+        key = (one.name.lower(), frozenset(one.extras))
+        if key not in seen:
+            seen.add(key)
+            distribution = found[one.name.lower()] = importlib.metadata.distribution(one.name)
+            wanted += requirements(distribution.read_text("METADATA") or "", one.extras)
     return found
 
 
@@ -72,7 +78,7 @@ def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site_packages,) = environment.glob("lib/python*/site-packages")
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
-        declared = requirements_without_extras(archive.read(metadata).decode("utf-8"))
+        declared = requirements(archive.read(metadata).decode("utf-8"))
     for distribution in closure(declared).values():
         for top in {path.parts[0] for path in distribution.files or [] if path.parts[0] not in ("..", "__pycache__")}:
             link = site_packages / top

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk_desktop import app
 from memdesk_desktop.app import OpenOptions, run
 from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 
@@ -43,6 +44,7 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "new": view.content.toPlainText() if page.current_view_name == "new" else "",
         "recovery": window.recovery_bar.bar.question.text() if window.recovery_bar.isVisible() else "",
         "notices": " ".join(bar.bar.question.text() for bar in window.findChildren(NoticeBar) if bar.isVisible()),
+        "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",

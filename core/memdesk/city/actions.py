@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memdesk.city.connecting import connect_client
+from memdesk.errors import MemdeskError
+from memdesk.models.connecting import ConnectData, ConnectPayload
 from memdesk.models.payloads import (
     AddAgentPayload,
     AddWorkspacePayload,
     AgentPayload,
     Empty,
+    TemplatesPayload,
     WorkspacePayload,
 )
 from memdesk.models.product import ProductInfoData, ProductInfoPayload
-from memdesk.models.results import AgentData, AgentsData, ClientsData, WorkspaceData, WorkspacesData
+from memdesk.models.results import (
+    AgentData,
+    AgentsData,
+    ClientsData,
+    TemplateInfo,
+    TemplatesData,
+    WorkspaceData,
+    WorkspacesData,
+)
 from memdesk.power import ANYONE, PERSON_ONLY, ActionSpec, ExecutionContext
 from memdesk.product.manifest import read_manifest
 from memdesk.provisioning.copying import Provisioned, provision
-from memdesk.provisioning.templates import BLANK, load_template
+from memdesk.provisioning.templates import BLANK, load_template, template_names
 
 if TYPE_CHECKING:
     from memdesk.city.registry import CityRegistry
@@ -58,6 +70,21 @@ def _from_template(registry: CityRegistry, payload: AddAgentPayload) -> tuple[bo
         copied.created, copied.filled = done.created, done.filled
 
     return registry.add_agent(payload.agent_id, payload.name, prepare=prepare, again=True), copied
+
+
+def list_templates(_registry: CityRegistry, context: ExecutionContext, payload: TemplatesPayload) -> TemplatesData:
+    """List what an agent can be made from, named in one language; one that is damaged is left out with a warning."""
+    found = [TemplateInfo(name=BLANK)]
+    for name in template_names():
+        if name == BLANK:
+            continue
+        try:
+            card = load_template(name).card(payload.locale)
+        except MemdeskError as error:
+            context.warn(error.code, error.message, template=name)
+            continue
+        found.append(TemplateInfo(name=name, title=card["name"], description=card["description"]))
+    return TemplatesData(templates=found)
 
 
 def remove_agent(registry: CityRegistry, context: ExecutionContext, payload: AgentPayload) -> AgentData:
@@ -128,6 +155,16 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "city",
+        "list_templates",
+        TemplatesPayload,
+        TemplatesData,
+        list_templates,
+        "List what an agent can be made from.",
+        PERSON_ONLY,
+        needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
         "remove_agent",
         AgentPayload,
         AgentData,
@@ -178,6 +215,18 @@ CITY_ACTIONS: tuple[ActionSpec, ...] = (
         PERSON_ONLY,
         mutates=True,
         needs_agent=False,
+    ),
+    ActionSpec(
+        "city",
+        "connect",
+        ConnectPayload,
+        ConnectData,
+        connect_client,
+        "Show, write or remove the configuration by which a client uses an agent's memory.",
+        PERSON_ONLY,
+        mutates=True,
+        needs_agent=False,
+        idempotent=True,
     ),
     ActionSpec(
         "city",

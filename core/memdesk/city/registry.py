@@ -19,6 +19,7 @@ from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from memdesk.models.records import AgentInfo, WorkspaceInfo
     from memdesk.storage.layout import CityLayout
@@ -93,15 +94,29 @@ class CityRegistry:
         self._root = SafeRoot(layout.root)
         self._state = Kept[RegistryState]()
         self._folders = Kept[list[str]]()
+        self._found = False
         self.clients = ClientsSeen(layout)
+
+    @property
+    def city_root(self) -> Path:
+        """The platform root whose registry this is."""
+        return self._layout.root
 
     # -- reading -----------------------------------------------------------------------------------------
 
     def agents(self) -> tuple[str, ...]:
-        """The registered agents in order, then adopted folders in the order of their names."""
+        """The registered agents in order, then adopted folders in the order of their names.
+
+        Raises StorageUnavailable where the City went away: a disk that was taken out had agents, and has them still.
+        """
         state = self._load()
         known = {*state.agents, *state.removed}
-        return state.agents + tuple(name for name in self._agent_folders() if name not in known)
+        found = state.agents + tuple(name for name in self._agent_folders() if name not in known)
+        if found:
+            self._found = True
+        elif self._found and not (self._layout.city_file.exists() or self._layout.agents_dir.exists()):
+            raise StorageUnavailable(f"There is no City at {self._layout.root}.", path=str(self._layout.root))
+        return found
 
     def removed_agents(self) -> tuple[str, ...]:
         """Agents that were removed; their files are still there."""
@@ -213,6 +228,8 @@ class CityRegistry:
     def _lock(self) -> WriterLock:
         from memdesk.storage.locks import WriterLock
 
+        # Where the City went away, not even a lock is made in its place.
+        self.agents()
         return WriterLock(self._layout.state_dir / "locks" / "city.lock", holder="city registry")
 
     def _load(self) -> RegistryState:

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 SUPPRESS: Any = argparse.SUPPRESS
+_SOURCES = ["cherry-studio", "downcity", "claude-code", "agents-md", "markdown", "memdesk"]
 _POWERS = {
     "memory": ("memory", "the actions of an agent's memory"),
     "admin": ("memory_admin", "history, trash, moving, pins, activity: for persons"),
@@ -52,14 +53,22 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     _add_turn(commands, common)
     _add_capture(commands, common)
     _add_mcp(commands, common)
+    _add_connect(commands, common)
     prompt = commands.add_parser("prompt", parents=[common], help="print the exact system prompt of an agent")
     _add_who(prompt)
     taking = commands.add_parser("import", parents=[common], help="take over agents and memory of another program")
-    taking.add_argument("kind", metavar="KIND", choices=["cherry-studio"], help="cherry-studio")
-    taking.add_argument("path", metavar="PATH", help="the folder of its agents, or of one; it is never written")
+    taking.add_argument("kind", metavar="KIND", choices=_SOURCES, help=", ".join(_SOURCES))
+    taking.add_argument("path", metavar="PATH", help="its folder, or the zip of an export; it is never written")
     taking.add_argument("--agent", metavar="ID", default=None, help="the agent that a single one goes to")
+    taking.add_argument("--scope", choices=["agent", "shared"], default=None, help="where pages go (agent)")
     taking.add_argument("--dry-run", action="store_true", help="only tell what would come")
     taking.add_argument("--allow-sensitive", action="store_true", help="take over what looks like a secret, too")
+    export = commands.add_parser("export", parents=[common], help="write memories to a file")
+    export.add_argument("file", metavar="FILE", help="what to make: .zip comes back identical, .md, .jsonl")
+    export.add_argument("--agent", metavar="ID", default=None, help="the executing agent (default: the first)")
+    export.add_argument("--scope", metavar="S", default=None, help="shared, or the agent's id (default)")
+    export.add_argument("--history", action="store_true", help="a zip also holds what the memories said before")
+    export.add_argument("--replace", action="store_true", help="write over a file that is there")
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
@@ -73,7 +82,8 @@ def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:
     window.add_argument("--scope", metavar="SCOPE", help="shared, or an agent's id")
     window.add_argument("--memory", metavar="ID", help="a memory_id to show")
     window.add_argument("--screenshot", metavar="FILE", help="write a picture of the window and exit")
-    window.add_argument("--view", choices=["list", "detail", "edit", "new", "settings"], default=None)
+    views = ["list", "detail", "edit", "new", "settings", "city", "preferences"]
+    window.add_argument("--view", choices=views, default=None)
     window.add_argument("--size", metavar="WxH", default="1280x800", help="the size of the window (1280x800)")
     window.add_argument("--theme", choices=["light", "dark", "contrast"], default=None)
     window.add_argument("--lang", choices=["en", "zh_CN"], default=None)
@@ -105,6 +115,20 @@ def _add_mcp(commands: Any, common: argparse.ArgumentParser) -> None:
     whom.add_argument("--agent", metavar="ID", help="the agent whose memory it serves")
     whom.add_argument("--product", action="store_true", help="no memory: facts about Memdesk itself")
     server.add_argument("--workspace", metavar="ID", default=None, help="the workspace the agent runs in")
+
+
+def _add_connect(commands: Any, common: argparse.ArgumentParser) -> None:
+    connect = commands.add_parser("connect", parents=[common], help="bring an agent's memory into another program")
+    connect.add_argument("client", metavar="CLIENT", choices=["claude-code", "codex", "cursor", "generic"])
+    connect.add_argument("--agent", metavar="ID", required=True, help="whose memory the program is to use")
+    connect.add_argument("--workspace", metavar="ID", default=None, help="the workspace it works in")
+    mode = connect.add_mutually_exclusive_group()
+    for name, text in (("write", "put it into the program's configuration"), ("remove", "take it out again")):
+        mode.add_argument(f"--{name}", dest="mode", action="store_const", const=name, default="show", help=text)
+    hook = commands.add_parser("hook", parents=[common], help="what the hooks of a connected program call")
+    hook.add_argument("client", metavar="CLIENT", choices=["claude-code"])
+    hook.add_argument("--agent", metavar="ID", required=True)
+    hook.add_argument("--workspace", metavar="ID", default=None)
 
 
 def _add_power(commands: Any, common: argparse.ArgumentParser, name: str) -> None:

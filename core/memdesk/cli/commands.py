@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdesk.cli.container import app_locale, chosen_root, open_host
+from memdesk.cli.container import app_locale, chosen_root, open_host, own_command
 from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -47,6 +48,10 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="reindex")
     if arguments.command == "doctor":
         return ActionRequest(power="memory_admin", action="verify")
+    if arguments.command == "export":
+        return _export_request(arguments)
+    if arguments.command == "connect":
+        return _connect_request(arguments)
     if arguments.command == "import":
         return _import_request(arguments)
     if arguments.command == "prompt":
@@ -73,13 +78,33 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
 
 def _import_request(arguments: argparse.Namespace) -> ActionRequest:
     payload = {"kind": arguments.kind, "path": arguments.path, "dry_run": arguments.dry_run}
-    more = {"agent_id": arguments.agent, "locale": app_locale()}
+    more = {"agent_id": arguments.agent, "locale": app_locale(), "scope": arguments.scope}
     return ActionRequest(
         power="memory_admin",
         action="import",
         payload=payload | {key: value for key, value in more.items() if value},
         allow_sensitive=arguments.allow_sensitive,
     )
+
+
+def _export_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {"path": arguments.file, "history": arguments.history, "replace": arguments.replace}
+    if arguments.scope is not None:
+        payload["scope"] = arguments.scope
+    return ActionRequest(agent_id=arguments.agent, power="memory_admin", action="export", payload=payload)
+
+
+def _connect_request(arguments: argparse.Namespace) -> ActionRequest:
+    payload = {
+        "client": arguments.client,
+        "agent_id": arguments.agent,
+        "workspace_id": arguments.workspace,
+        "mode": arguments.mode,
+        "command": own_command(),
+        "home": str(Path.home()),
+        "folders": {name: os.environ[name] for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME") if os.environ.get(name)},
+    }
+    return ActionRequest(power="city", action="connect", payload=payload)
 
 
 def _context_request(arguments: argparse.Namespace) -> ActionRequest:

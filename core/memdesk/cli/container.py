@@ -44,6 +44,18 @@ def app_locale() -> str | None:
     return named[:40] or None
 
 
+def own_command() -> list[str]:
+    """How this Memdesk is started, wherever it is started from: the program's full path, or Python with the module."""
+    import sys
+
+    program = Path(sys.argv[0])
+    if program.name.removesuffix(".exe") == "memdesk" and program.is_file():
+        return [str(program.absolute())]
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-m", "memdesk"]
+
+
 def open_host(root: str | os.PathLike[str]) -> ActionHost:
     """A host on the City at ``root``. Raises StorageUnavailable, Unreadable."""
     from memdesk.city.city import City

@@ -47,6 +47,10 @@ def _run_parsed(arguments: argparse.Namespace) -> int:
         from memdesk.cli.mcp import serve
 
         return serve(arguments)
+    if arguments.command == "hook":
+        from memdesk.cli import hook
+
+        return hook.run(arguments)
     from memdesk.cli import commands
 
     return commands.run(arguments)

@@ -34,10 +34,11 @@ def open_window(arguments: argparse.Namespace) -> int:
     except InvalidInput as error:
         sys.stderr.write(f"error ({error.code}): {error.message}\n")
         return 1
+    named = root is not None or "MEMDESK_ROOT" in os.environ or arguments.demo
     options = OpenOptions(
         root=chosen,
         # Where no City is named and none exists, there is more to see in the demo than in an empty window.
-        demo=arguments.demo or (root is None and "MEMDESK_ROOT" not in os.environ and not default_root().exists()),
+        demo=arguments.demo or (not named and not default_root().exists()),
         scope=arguments.scope,
         memory_id=arguments.memory,
         screenshot=arguments.screenshot,
@@ -46,5 +47,7 @@ def open_window(arguments: argparse.Namespace) -> int:
         theme=arguments.theme,
         language=arguments.lang,
         link=arguments.link,
+        own_root=default_root(),
+        named=named,
     )
     return run(options)

@@ -168,7 +168,8 @@ def _import(data: dict[str, Any]) -> list[str]:
         for item in agent["items"]:
             lines_taken = item["lines"]
             count = "" if lines_taken is None else f"  {lines_taken} {'line' if lines_taken == 1 else 'lines'}"
-            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{_because(item['reason'])}")
+            becomes = f"  → {item['target']} ({item['memory_type']})" if item["memory_type"] else ""
+            lines.append(f"  {item['outcome']:<10} {item['path']}{count}{becomes}{_because(item['reason'])}")
         lines += [f"  left       {rel}" for rel in agent["left_behind"]]
         lines.append("")
     if data["dry_run"]:
@@ -178,6 +179,23 @@ def _import(data: dict[str, Any]) -> list[str]:
 
 def _because(reason: str | None) -> str:
     return f"  ({reason})" if reason else ""
+
+
+def _connect(data: dict[str, Any]) -> list[str]:
+    if data["text"] is not None:
+        return ["Put this into the program's configuration of MCP servers:", "", *data["text"].rstrip("\n").split("\n")]
+    said = {"show": "would go into", "write": "stands in", "remove": "is taken out of"}[data["mode"]]
+    lines = []
+    for file in data["files"]:
+        state = "" if file["changed"] else " (nothing to change)"
+        lines.append(f"Memdesk {said} {file['path']}{state}")
+        if data["mode"] == "show":
+            lines += ["", *(f"    {line}" for line in file["text"].rstrip("\n").split("\n")), ""]
+        if file["backup"]:
+            lines.append(f"  as it was before: {file['backup']}")
+    if data["mode"] == "show":
+        lines.append("Nothing was written; --write does it, --remove undoes it.")
+    return lines
 
 
 def _captures(data: dict[str, Any]) -> list[str]:
@@ -211,6 +229,7 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("context", "capture_list"): _captures,
     ("context", "capture_run"): _captures,
     ("context", "prompt"): lambda data: data["text"].rstrip("\n").split("\n"),
+    ("city", "connect"): _connect,
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.index.model import count_lines
 from memdesk.memory.reading import PIN_CHANGED, PIN_CHANGED_MESSAGE
-from memdesk.memory.rights import own_subject
+from memdesk.memory.rights import is_readable, own_subject
 from memdesk.memory.views import citation
 from memdesk.prompt.model import PinnedPage
 
@@ -23,19 +24,41 @@ BY_DEFAULT = ("user-preferences", "project-overview", "rules", "index")
 """An agent's own pages that are told without being pinned."""
 
 
-def pinned_pages(power: MemoryPower, context: ExecutionContext) -> list[tuple[PinnedPage, str]]:
-    """The pages of Core Memory with their revisions, each once; what is superseded is told to nobody.
+@dataclass(frozen=True, slots=True)
+class ReplacedPage:
+    """A page that would be told, were it not superseded; by what, where the agent may read that."""
+
+    memory_id: str
+    title: str
+    superseded_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CorePages:
+    """The pages that are told, with their revisions, and those that another page replaces."""
+
+    told: list[tuple[PinnedPage, str]]
+    replaced: list[ReplacedPage]
+
+
+def core_pages(power: MemoryPower, context: ExecutionContext) -> CorePages:
+    """The pages of Core Memory, each once; what is superseded is told to nobody.
 
     A City page is told at the revision that a person approved by pinning it, and at no other: where it changed since,
     a warning says so.
     """
     found = [*_own(power, context), *_of_the_city(power, context)]
-    replaced = {_full(record, text) for record in found for text in record.parsed.replaces}
-    return [
-        (_page(power, record), record.revision)
-        for record in found
-        if str(record.memory_id) not in replaced and not _superseded(power, record)
-    ]
+    replacing = {_full(record, text): str(record.memory_id) for record in found for text in record.parsed.replaces}
+    pages = CorePages([], [])
+    for record in found:
+        own = str(record.memory_id)
+        newer = _superseded_by(power, record) or replacing.get(own)
+        if newer is None:
+            pages.told.append((_page(power, record), record.revision))
+        else:
+            by = newer if is_readable(context, newer) else None
+            pages.replaced.append(ReplacedPage(own, record.parsed.title, by))
+    return pages
 
 
 def _own(power: MemoryPower, context: ExecutionContext) -> Iterator[LoadedRecord]:
@@ -70,9 +93,12 @@ def _loaded(power: MemoryPower, memory_id: str) -> LoadedRecord | None:
         return None
 
 
-def _superseded(power: MemoryPower, record: LoadedRecord) -> bool:
+def _superseded_by(power: MemoryPower, record: LoadedRecord) -> str | None:
+    named = record.parsed.superseded_by
+    if named:
+        return _full(record, named)
     row = power.provider.row(str(record.memory_id))
-    return bool(record.parsed.superseded_by) or (row is not None and row.superseded_by is not None)
+    return row.superseded_by if row is not None else None
 
 
 def _full(record: LoadedRecord, text: str) -> str:

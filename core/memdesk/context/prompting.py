@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memdesk.context.core_pages import pinned_pages
+from memdesk.context.core_pages import core_pages
 from memdesk.context.store import ContextStore
-from memdesk.models.prompting import LeftOutData, PromptData, PromptLimits, PromptPartData
+from memdesk.models.prompting import LeftOutData, PromptData, PromptLimits, PromptPartData, ReplacedData
 from memdesk.prompt.building import build_prompt
 from memdesk.prompt.model import PromptBudget
 from memdesk.storage.clock import now_iso
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memdesk.context.core_pages import ReplacedPage
     from memdesk.memory.power import MemoryPower
     from memdesk.models.prompting import PromptPayload
     from memdesk.power import ExecutionContext
@@ -39,14 +42,17 @@ def _built(power: MemoryPower, context: ExecutionContext) -> tuple[PromptData, d
     for item in files.unread:
         context.warn(item.code, f"{item.path} is left out. {item.message}", path=item.path)
     budget = PromptBudget()
-    pages = pinned_pages(power, context)
+    found = core_pages(power, context)
+    pages = found.told
     built = build_prompt(files, [page for page, _ in pages], budget)
     told = {part.source for part in built.parts if part.name == "page"}
     revisions = {page.memory_id: revision for page, revision in pages if page.memory_id in told}
-    return prompt_data(context.agent_id, built, budget), revisions
+    return prompt_data(context.agent_id, built, budget, found.replaced), revisions
 
 
-def prompt_data(agent_id: str, built: Prompt, budget: PromptBudget) -> PromptData:
+def prompt_data(
+    agent_id: str, built: Prompt, budget: PromptBudget, replaced: Sequence[ReplacedPage] = ()
+) -> PromptData:
     """A prompt as the values of a result."""
     return PromptData(
         agent_id=agent_id,
@@ -62,6 +68,8 @@ def prompt_data(agent_id: str, built: Prompt, budget: PromptBudget) -> PromptDat
                 citation=part.citation,
                 characters=part.characters,
                 tokens=part.tokens,
+                told=part.told,
+                told_tokens=part.told_tokens,
             )
             for part in built.parts
         ],
@@ -76,4 +84,7 @@ def prompt_data(agent_id: str, built: Prompt, budget: PromptBudget) -> PromptDat
             for item in built.left_out
         ],
         budget=PromptLimits(items=budget.items, characters=budget.characters, tokens=budget.tokens),
+        replaced=[
+            ReplacedData(source=page.memory_id, title=page.title, superseded_by=page.superseded_by) for page in replaced
+        ],
     )

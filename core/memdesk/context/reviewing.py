@@ -78,6 +78,7 @@ def capture_run(power: MemoryPower, context: ExecutionContext, payload: CaptureR
         waiting = len(_due(jobs))
         return CaptureRunData(items=[], done=0, review=0, failed=0, remaining=waiting, paused=True)
     chosen = [jobs.get(payload.job_id)] if payload.job_id is not None else _due(jobs)[: payload.limit]
+    store.sweep_turns()
     # Two workers on one agent would both read a job before either closes it.
     with store.locked(f"worker/{context.agent_id}"):
         results = [_run_one(power, context, jobs, job.job_id) for job in chosen]

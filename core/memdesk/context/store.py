@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 _LOCKS = 16
 _TIMEOUT_S = 10.0
 _MOST_UNWANTED = 500
+_DAY_S = 86_400.0
+_TURNS_KEPT_S = 30 * _DAY_S
+_SWEPT = "turns-swept"
 
 
 def named(*parts: str) -> str:
@@ -120,6 +124,18 @@ class ContextStore:
     def keep_turn(self, agent_id: str, session_id: str, turn_id: str, turn: Turn) -> None:
         """Keep what was recalled for a turn."""
         self._state.write(_turn_rel(agent_id, session_id, turn_id), _encoded(asdict(turn)))
+
+    def sweep_turns(self) -> None:
+        """Once a day, drop what was recalled for turns that ended a month ago: nobody retries those."""
+        last = self._state.stat(_SWEPT)
+        if last is not None and time.time() - last.mtime_ns / 1e9 < _DAY_S:
+            return
+        oldest = time.time_ns() - int(_TURNS_KEPT_S * 1e9)
+        for entry in list(self._state.scan("turns")):
+            if entry.stat is not None and entry.stat.mtime_ns < oldest:
+                with suppress(NotFound):
+                    self._state.remove(entry.rel, sync=False)
+        self._state.write(_SWEPT, b"")
 
     # -- policy ------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from memdesk.models.capturing import (
     RecallPreviewData,
     TurnBeginData,
 )
-from memdesk.prompt.tokens import estimate_tokens
+from memdesk.models.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from memdesk.context.recalling import Candidate

@@ -11,7 +11,7 @@ from memdesk.memory.rights import own_subject
 from memdesk.memory.texts import check_text
 from memdesk.memory.writing import check_expected, require_understood
 from memdesk.models.file_memory import UpdateData
-from memdesk.prompt.tokens import estimate_tokens
+from memdesk.models.tokens import estimate_tokens
 from memdesk.provider.indexing import FACT, parse_file
 from memdesk.provider.protocol import Change
 from memdesk.storage.line_ends import keep_line_ends

@@ -1,4 +1,4 @@
-"""Lists: which rows, in which order, how many."""
+"""The rows of records, and which records a list or a search may look at."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.index import schema
-from memdesk.index.analyzer import tag_key
 from memdesk.index.errors import IndexDamaged
+from memdesk.index.facets import tag_facet
 from memdesk.index.folding import without_surrogates
 from memdesk.index.model import Row
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from memdesk.index.model import ListQuery, SearchQuery
 
-_SORT_COLUMNS = {"observed_at": "observed_at", "updated_at": "updated_at", "title": "title_key"}
-# SQLite takes no more than 500 parts of a compound; beyond this many shelves one sort of all is as good.
-_MOST_STREAMS = 200
 _CHUNK = 512
 _PAD = 16
 # What replaces a record ``r``, as long as that is there.
@@ -52,18 +49,19 @@ def shelves(connection: sqlite3.Connection, subjects: Iterable[str], *, evidence
     return out
 
 
-def condition(query: ListQuery | SearchQuery, *, types: bool = True) -> Condition:
-    """The filters of a query but its subjects; ``types`` False leaves the memory types out."""
+def condition(query: ListQuery | SearchQuery) -> Condition:
+    """The filters of a query but its subjects."""
     parts: list[str] = []
     values: list[Any] = []
-    if types and query.memory_types is not None:
+    if query.memory_types is not None:
         parts.append(f"memory_type IN ({marks(query.memory_types)})")
         values.extend(query.memory_types)
     for tag in query.tags or ():
         parts.append(
-            "EXISTS (SELECT 1 FROM tags t WHERE t.shelf = records.shelf AND t.tag = ? AND t.record = records.id)"
+            "EXISTS (SELECT 1 FROM facets t WHERE t.shelf = records.shelf AND t.facet = ?"
+            " AND t.observed_at = records.observed_at AND t.memory_id = records.memory_id AND t.record = records.id)"
         )
-        values.append(tag_key(tag))
+        values.append(tag_facet(tag))
     if query.workspace_id is not None:
         parts.append("workspace_id = ?")
         values.append(query.workspace_id)
@@ -75,55 +73,6 @@ def condition(query: ListQuery | SearchQuery, *, types: bool = True) -> Conditio
         values.append(query.until)
     clean = tuple(without_surrogates(value) for value in values)
     return Condition("".join(f" AND {part}" for part in parts), clean)
-
-
-def total(connection: sqlite3.Connection, query: ListQuery, over: list[int]) -> int:
-    """How many records there are on these shelves that the query asks for."""
-    rest = condition(query, types=False)
-    if not rest.sql:
-        sql = f"SELECT total(records) FROM stats WHERE shelf IN ({marks(over)})"
-        if query.memory_types is not None:
-            sql += f" AND memory_type IN ({marks(query.memory_types)})"
-        row = connection.execute(sql, (*over, *(query.memory_types or ()))).fetchone()
-        return int(row[0])
-    where = condition(query)
-    sql = f"SELECT count(*) FROM records WHERE shelf IN ({marks(over)}){where.sql}"
-    return int(connection.execute(sql, (*over, *where.parameters)).fetchone()[0])
-
-
-def page(connection: sqlite3.Connection, query: ListQuery, over: list[int]) -> list[int]:
-    """The record numbers of one page: facts first, then by the sort, then by memory_id."""
-    facts = [shelf for shelf in over if shelf % schema.SHELF_CLASSES == schema.FACT]
-    others = [shelf for shelf in over if shelf % schema.SHELF_CLASSES != schema.FACT]
-    first = _sorted(connection, query, facts, limit=query.limit, offset=query.offset)
-    if len(first) == query.limit:
-        return first
-    fact_count = total(connection, query, facts) if facts else 0
-    offset = max(0, query.offset - fact_count)
-    return first + _sorted(connection, query, others, limit=query.limit - len(first), offset=offset)
-
-
-def _sorted(connection: sqlite3.Connection, query: ListQuery, over: list[int], *, limit: int, offset: int) -> list[int]:
-    if not over or query.memory_types == ():
-        return []
-    column = _SORT_COLUMNS[query.sort]
-    order = "ASC" if (query.order or ("asc" if query.sort == "title" else "desc")) == "asc" else "DESC"
-    ordering = f"ORDER BY {column} {order}, memory_id {order}, id {order}"
-    types = list(dict.fromkeys(query.memory_types)) if query.memory_types is not None else [None]
-    rest = condition(query, types=False)
-    one = f"SELECT {column}, memory_id, id FROM records WHERE shelf = ?{{type}}{rest.sql}"
-    parts: list[str] = []
-    values: list[Any] = []
-    for shelf in over:
-        for kind in types:
-            parts.append(one.format(type="" if kind is None else " AND memory_type = ?"))
-            values.extend((shelf, *(() if kind is None else (without_surrogates(kind),)), *rest.parameters))
-    if len(parts) > _MOST_STREAMS:
-        every = condition(query)
-        parts = [f"SELECT {column}, memory_id, id FROM records WHERE shelf IN ({marks(over)}){every.sql}"]
-        values = [*over, *every.parameters]
-    sql = f"{' UNION ALL '.join(parts)} {ordering} LIMIT ? OFFSET ?"
-    return [row[2] for row in connection.execute(sql, (*values, limit, offset))]
 
 
 def rows(

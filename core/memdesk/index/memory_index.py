@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from memdesk.index import listing, schema, searching
+from memdesk.index import listing, paging, schema, searching
 from memdesk.index.database import Database
 from memdesk.index.errors import IndexDamaged
 from memdesk.index.folding import stored_path, without_surrogates
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BATCH = 1000
 _TABLES = (
-    *("vectors", "vector_files", "passages", "tags", "links"),
+    *("vectors", "vector_files", "passages", "facets", "facet_counts", "links"),
     *("records", "files", "folders", "stats", "subjects"),
 )
 _T = TypeVar("_T")
@@ -177,8 +177,8 @@ class MemoryIndex:
         """A page of rows, and how many rows there are in all."""
         with self._database.reading() as connection:
             over = listing.shelves(connection, query.subjects, evidence=query.include_evidence)
-            numbers = listing.page(connection, query, over)
-            return listing.rows(connection, numbers), listing.total(connection, query, over)
+            numbers, total = paging.page(connection, query, over)
+            return listing.rows(connection, numbers), total
 
     def search(self, query: SearchQuery, sense: Sense | None = None) -> Hits:
         """The best hits first. No text of a query is an error. ``sense`` adds what is near in meaning."""
@@ -290,6 +290,19 @@ class MemoryIndex:
             self.clear()
         except IndexDamaged:
             self._database.replace()
+
+    def settle(self) -> None:
+        """After much was put in: make searching it quick, a little at a time, so that no writer has to wait long."""
+        from memdesk.index import settling
+
+        with self._database.reading() as connection:
+            books = settling.unsettled(connection)
+        for book in books:
+            first = more = True
+            while more:
+                with self._database.writing() as connection:
+                    more = settling.merge_some(connection, book, first=first)
+                first = False
 
     def scrub(self) -> None:
         """Leave no trace of removed text in the file or its log. Takes seconds for a large index; may be Busy."""

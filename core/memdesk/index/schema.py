@@ -7,6 +7,10 @@ A *book* is the full-text index of what is searched together: one of a subject's
 evidence, each made when the first text comes. A search asks the books of those subjects whose memory may be read and no
 other, so that how often a word stands in other agents' memory changes no score, no order and no correction.
 
+A *facet* is something that lists are narrowed to: a memory type, a tag or a workspace. ``facets`` has each record under
+each of its facets, in the order of every sort, and ``facet_counts`` how many records there are under each, by day
+and by month as well: the first page of a list and its total take no longer where there is more.
+
 ``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
 speaks, folded, and ``flags`` what ranking wants to know of it.
 
@@ -19,7 +23,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}
@@ -53,17 +57,17 @@ CREATE TABLE records (
 );
 CREATE INDEX records_memory_id ON records (memory_id, shelf);
 CREATE INDEX records_file ON records (file);
-CREATE INDEX records_observed ON records (shelf, observed_at, memory_id);
-CREATE INDEX records_updated ON records (shelf, updated_at, memory_id);
-CREATE INDEX records_title ON records (shelf, title_key, memory_id);
-CREATE INDEX records_type_observed ON records (shelf, memory_type, observed_at, memory_id);
-CREATE INDEX records_type_updated ON records (shelf, memory_type, updated_at, memory_id);
-CREATE INDEX records_type_title ON records (shelf, memory_type, title_key, memory_id);
-CREATE INDEX records_workspace ON records (shelf, workspace_id, observed_at) WHERE workspace_id IS NOT NULL;
+CREATE INDEX records_observed ON records (shelf, observed_at, memory_id, updated_at, title_key);
+CREATE INDEX records_updated ON records (shelf, updated_at, memory_id, observed_at);
+CREATE INDEX records_title ON records (shelf, title_key, memory_id, observed_at);
 CREATE INDEX records_problems ON records (shelf) WHERE problems IS NOT NULL;
-CREATE TABLE tags (shelf INTEGER NOT NULL, tag TEXT NOT NULL, record INTEGER NOT NULL,
-    PRIMARY KEY (shelf, tag, record)) WITHOUT ROWID;
-CREATE INDEX tags_record ON tags (record);
+CREATE TABLE facets (shelf INTEGER NOT NULL, facet TEXT NOT NULL, observed_at TEXT NOT NULL, memory_id TEXT NOT NULL,
+    record INTEGER NOT NULL, updated_at TEXT NOT NULL, title_key TEXT NOT NULL, memory_type TEXT NOT NULL,
+    PRIMARY KEY (shelf, facet, observed_at, memory_id, record)) WITHOUT ROWID;
+CREATE INDEX facets_updated ON facets (shelf, facet, updated_at, memory_id, observed_at, record);
+CREATE INDEX facets_title ON facets (shelf, facet, title_key, memory_id, observed_at, record);
+CREATE TABLE facet_counts (shelf INTEGER NOT NULL, facet TEXT NOT NULL, records INTEGER NOT NULL,
+    PRIMARY KEY (shelf, facet)) WITHOUT ROWID;
 CREATE TABLE links (kind TEXT NOT NULL, target TEXT NOT NULL, record INTEGER NOT NULL,
     PRIMARY KEY (kind, target, record)) WITHOUT ROWID;
 CREATE INDEX links_record ON links (record);

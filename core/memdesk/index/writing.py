@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.index import schema
-from memdesk.index.analyzer import inner_terms, tag_key, term_text, title_key
+from memdesk.index.analyzer import inner_terms, term_text, title_key
+from memdesk.index.facets import COLUMNS, FacetRow, counted_facets, facet_rows
 from memdesk.index.folding import fold_text, stored_path, without_surrogates
 from memdesk.index.model import FileKey, count_lines
 from memdesk.index.passages import Passage, opening, plain, split
@@ -26,32 +27,15 @@ if TYPE_CHECKING:
 _INSERT_FILE = (
     "INSERT INTO files (id, subject, rel, rel_folded, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?,?)"
 )
-_COLUMNS = (
-    "memory_id",
-    "kind",
-    "revision",
-    "title",
-    "title_key",
-    "memory_type",
-    "observed_at",
-    "updated_at",
-    "workspace_id",
-    "superseded_by",
-    "citation_count",
-    "bytes",
-    "tags",
-    "replaces",
-    "refs",
-    "problems",
-    "snippet",
-    "line_count",
-)
-_MEMORY_TYPE, _BYTES = _COLUMNS.index("memory_type"), _COLUMNS.index("bytes")
+_MEMORY_TYPE, _BYTES = COLUMNS.index("memory_type"), COLUMNS.index("bytes")
+_FACET_KEY = 5
+_INSERT_FACET = "INSERT INTO facets VALUES (?,?,?,?,?,?,?,?)"
+_DELETE_FACET = "DELETE FROM facets WHERE shelf = ? AND facet = ? AND observed_at = ? AND memory_id = ? AND record = ?"
 _INSERT_RECORD = (
-    f"INSERT INTO records (id, shelf, file, {', '.join(_COLUMNS)}) VALUES (?,?,?,{','.join('?' * len(_COLUMNS))})"
+    f"INSERT INTO records (id, shelf, file, {', '.join(COLUMNS)}) VALUES (?,?,?,{','.join('?' * len(COLUMNS))})"
 )
-_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{column} = ?' for column in _COLUMNS)} WHERE id = ?"
-_SELECT_RECORDS = f"SELECT id, shelf, {', '.join(_COLUMNS)} FROM records WHERE file = ?"
+_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{column} = ?' for column in COLUMNS)} WHERE id = ?"
+_SELECT_RECORDS = f"SELECT id, shelf, {', '.join(COLUMNS)} FROM records WHERE file = ?"
 _SELECT_PASSAGES = (
     "SELECT p.id, p.first_line, p.last_line, f.title, f.meta, f.body, p.role, p.flags, p.terms, p.speaker, p.plain"
     " FROM passages p JOIN {fts} f ON f.rowid = p.id WHERE p.record = ? ORDER BY p.first_line, p.id"
@@ -72,7 +56,6 @@ class PreparedRecord(NamedTuple):
     memory_id: str
     kind: str
     columns: tuple[object, ...]
-    tags: tuple[str, ...]
     links: tuple[tuple[str, str], ...]
     title_terms: str
     meta_terms: str
@@ -125,7 +108,6 @@ def _prepared_record(record: IndexRecord) -> PreparedRecord:
         memory_id,
         record.kind,
         columns,
-        tuple({without_surrogates(tag_key(tag)) for tag in record.tags}),
         tuple(dict.fromkeys((kind, without_surrogates(target)) for kind, target in links)),
         _all_terms(title),
         term_text(" ".join((topic, *(without_surrogates(tag) for tag in record.tags)))),
@@ -210,11 +192,12 @@ class _Batch:
         self._places: set[tuple[int, bytes]] = set()
         self._files: list[tuple[object, ...]] = []
         self._records: list[tuple[object, ...]] = []
-        self._tags: list[tuple[int, str, int]] = []
+        self._facets: list[FacetRow] = []
         self._links: list[tuple[str, str, int]] = []
         self._passages: list[tuple[object, ...]] = []
         self._texts: dict[int, list[tuple[int, str, str, str]]] = {}
         self._counts: dict[tuple[int, str], list[int]] = {}
+        self._facet_counts: dict[tuple[int, str], int] = {}
 
     def _after(self, table: str) -> int:
         return int(self._connection.execute(f"SELECT ifnull(max(id), 0) + 1 FROM {table}").fetchone()[0])
@@ -283,7 +266,7 @@ class _Batch:
         self._next_record += 1
         self._count(shelf, record.columns, 1)
         self._records.append((number, shelf, file, *record.columns))
-        self._tags += ((shelf, tag, number) for tag in record.tags)
+        self._facets += facet_rows(shelf, number, record.columns)
         self._links += ((kind, target, number) for kind, target in record.links)
         self._put_passages(number, shelf, record, slice(None))
 
@@ -307,6 +290,9 @@ class _Batch:
         change = self._counts.setdefault((shelf, columns[_MEMORY_TYPE]), [0, 0])
         change[0] += sign
         change[1] += sign * columns[_BYTES]
+        facets = self._facet_counts
+        for facet in counted_facets(columns):
+            facets[shelf, facet] = facets.get((shelf, facet), 0) + sign
 
     def _update_record(self, there: _Row, record: PreparedRecord) -> None:
         """Change a record that grew, or was revised: most of its passages are the same as before."""
@@ -314,11 +300,19 @@ class _Batch:
         self._connection.execute(_UPDATE_RECORD, (*record.columns, number))
         self._count(shelf, before, -1)
         self._count(shelf, record.columns, 1)
-        tags = {(shelf, tag, number) for tag in record.tags}
-        _make_rows(self._connection, "tags", "shelf, tag, record", number, tags)
-        links = {(kind, target, number) for kind, target in record.links}
-        _make_rows(self._connection, "links", "kind, target, record", number, links)
+        old, new = set(facet_rows(shelf, number, before)), set(facet_rows(shelf, number, record.columns))
+        self._connection.executemany(_DELETE_FACET, (row[:_FACET_KEY] for row in old - new))
+        self._connection.executemany(_INSERT_FACET, new - old)
+        self._make_links(number, {(kind, target, number) for kind, target in record.links})
         self._update_passages(number, shelf, record)
+
+    def _make_links(self, number: int, wanted: set[tuple[str, str, int]]) -> None:
+        """Let the links of a record be those wanted."""
+        sql = "SELECT kind, target, record FROM links WHERE record = ?"
+        there = set(self._connection.execute(sql, (number,)))
+        delete = "DELETE FROM links WHERE kind = ? AND target = ? AND record = ?"
+        self._connection.executemany(delete, there - wanted)
+        self._connection.executemany("INSERT INTO links VALUES (?,?,?)", wanted - there)
 
     def _update_passages(self, number: int, shelf: int, record: PreparedRecord) -> None:
         """Write only the passages between those at the beginning and at the end that say what they said before."""
@@ -344,7 +338,8 @@ class _Batch:
         self._count(gone.shelf, gone.columns, -1)
         fts = schema.fts(schema.book_of(gone.shelf))
         number = (gone.number,)
-        run("DELETE FROM tags WHERE record = ?", number)
+        facets = facet_rows(gone.shelf, gone.number, gone.columns)
+        self._connection.executemany(_DELETE_FACET, (row[:_FACET_KEY] for row in facets))
         run("DELETE FROM links WHERE record = ?", number)
         run(f"DELETE FROM {fts} WHERE rowid IN (SELECT id FROM passages WHERE record = ?)", number)
         run("DELETE FROM passages WHERE record = ?", number)
@@ -355,7 +350,8 @@ class _Batch:
         many = self._connection.executemany
         many(_INSERT_FILE, self._files)
         many(_INSERT_RECORD, self._records)
-        many("INSERT INTO tags VALUES (?,?,?)", self._tags)
+        # In the order of the table: what is near each other is written together.
+        many(_INSERT_FACET, sorted(self._facets))
         many("INSERT INTO links VALUES (?,?,?)", self._links)
         many(_INSERT_PASSAGE, self._passages)
         for book, texts in self._texts.items():
@@ -368,6 +364,13 @@ class _Batch:
             " records = records + excluded.records, bytes = bytes + excluded.bytes",
             [(*place, *change) for place, change in self._counts.items()],
         )
+        many(
+            "INSERT INTO facet_counts VALUES (?,?,?) ON CONFLICT DO UPDATE SET records = records + excluded.records",
+            [(*place, change) for place, change in self._facet_counts.items() if change],
+        )
+        # A tag that nothing has any more is forgotten by its name, too.
+        fewer = [place for place, change in self._facet_counts.items() if change < 0]
+        many("DELETE FROM facet_counts WHERE shelf = ? AND facet = ? AND records <= 0", fewer)
         self._begin()
 
 
@@ -377,16 +380,6 @@ def _shelf(subject: int, record: PreparedRecord) -> int:
 
 def _rows_of_file(connection: sqlite3.Connection, file: int) -> list[_Row]:
     return [_Row(row[0], row[1], row[2:]) for row in connection.execute(_SELECT_RECORDS, (file,))]
-
-
-def _make_rows(
-    connection: sqlite3.Connection, table: str, columns: str, number: int, wanted: set[tuple[Any, ...]]
-) -> None:
-    """Let the rows of a record in a table be those wanted."""
-    there = set(connection.execute(f"SELECT {columns} FROM {table} WHERE record = ?", (number,)))
-    where = " AND ".join(f"{column} = ?" for column in columns.split(", "))
-    connection.executemany(f"DELETE FROM {table} WHERE {where}", there - wanted)
-    connection.executemany(f"INSERT INTO {table} VALUES (?,?,?)", wanted - there)
 
 
 def _same(old: Sequence[object], new: Sequence[object]) -> int:

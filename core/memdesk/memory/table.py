@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from memdesk.memory import digesting, drafting, erasing, governing, guidance, overview, reading, writing
-from memdesk.models import payloads, results
+from typing import TYPE_CHECKING
+
+from memdesk.memory import drafting, erasing, governing, guidance, locating, overview, reading, writing
+from memdesk.models import payloads, places, results
 from memdesk.power import PERSON_ONLY, ActionSpec
+
+if TYPE_CHECKING:
+    from memdesk.memory.power import MemoryPower
+    from memdesk.power import ExecutionContext
+
+
+def _digest(power: MemoryPower, context: ExecutionContext, payload: payloads.DigestPayload) -> results.DigestData:
+    # The forms of what people state are compiled as they are loaded: a fifth of a second that only a digest needs.
+    from memdesk.memory.digesting import digest
+
+    return digest(power, context, payload)
+
 
 MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
@@ -63,7 +77,7 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
         "digest",
         payloads.DigestPayload,
         results.DigestData,
-        digesting.digest,
+        _digest,
         "Keep a session's transcript and what was stated outright in it.",
         mutates=True,
         idempotent=True,
@@ -211,6 +225,14 @@ MEMORY_ACTIONS: tuple[ActionSpec, ...] = (
                 results.OverviewData,
                 overview.overview,
                 "Count memories by type, month, tag and workspace, and changes by who made them.",
+                False,
+            ),
+            (
+                "locate",
+                places.LocatePayload,
+                places.LocateData,
+                locating.locate,
+                "Name the file that holds a memory.",
                 False,
             ),
             (

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from memdesk.models.payloads import Edit
 
 _BLANK_LINES = re.compile(r"\n[ \t\r]*(?:\n[ \t\r]*)+")
-_SPACES = re.compile(r"\s+")
 
 
 def check_text(text: str, field: str, *, blank_ok: bool = False) -> str:
@@ -38,7 +37,7 @@ def check_text(text: str, field: str, *, blank_ok: bool = False) -> str:
 
 def one_line(text: str) -> str:
     """A text folded to one line."""
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def blocks(text: str) -> list[str]:

@@ -301,6 +301,12 @@ class AddAgentPayload(Payload):
     locale: str | None = Field(default=None, max_length=40, description="language of a template's texts, such as zh-CN")
 
 
+class TemplatesPayload(Payload):
+    """``city list_templates``."""
+
+    locale: str | None = Field(default=None, max_length=40, description="language of names and descriptions")
+
+
 class AgentPayload(Payload):
     """``city remove_agent``."""
 

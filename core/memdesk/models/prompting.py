@@ -20,8 +20,10 @@ class PromptPayload(Payload):
 class PromptPartData(Data):
     """A part of the prompt: its text as it stands there, where it comes from, its size.
 
-    ``name``: base, instructions, guidance, core_memory (how the block begins), bootstrap, soul, user, fact, page,
-    left_out (the note), end. ``source`` is a path below the agent's folder, or a memory_id; None for Memdesk's words.
+    ``told`` and ``told_tokens`` are what of it is the source's own text; for files and pages of Core Memory they count
+    against the budget. ``name``: base, instructions, guidance, core_memory (how the block begins), bootstrap, soul,
+    user, fact, page, left_out (the note), end. ``source`` is a path below the agent's folder, or a memory_id; None for
+    Memdesk's words.
     """
 
     name: str
@@ -30,6 +32,8 @@ class PromptPartData(Data):
     citation: str | None = None
     characters: int
     tokens: int
+    told: int = 0
+    told_tokens: int = 0
 
 
 class LeftOutData(Data):
@@ -40,6 +44,17 @@ class LeftOutData(Data):
     why: Literal["too_long", "too_many", "unreadable"]
     characters: int
     from_line: int | None = None
+
+
+class ReplacedData(Data):
+    """A page that stands in Core Memory by pin or name and is told to nobody, since another one replaces it.
+
+    ``superseded_by`` is None where the page that does may not be named to this agent.
+    """
+
+    source: str
+    title: str
+    superseded_by: str | None = None
 
 
 class PromptLimits(Data):
@@ -61,5 +76,6 @@ class PromptData(Data):
     parts: list[PromptPartData]
     left_out: list[LeftOutData]
     budget: PromptLimits
+    replaced: list[ReplacedData] = Field(default_factory=list)
     session: str | None = None
     frozen: bool = Field(default=False, description="whether this is the snapshot that the session began with")

@@ -334,6 +334,20 @@ class AgentData(Data):
     filled: list[str] = Field(default_factory=list)
 
 
+class TemplateInfo(Data):
+    """What an agent can be made from; ``blank`` has neither title nor description."""
+
+    name: str
+    title: str | None = None
+    description: str | None = None
+
+
+class TemplatesData(Data):
+    """``city list_templates``, ``blank`` first."""
+
+    templates: list[TemplateInfo]
+
+
 class ClientsData(Data):
     """``city list_clients``, the one that was heard from last first."""
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from memdesk.models.payloads import Payload
 from memdesk.models.records import Data
 
-ImportKind = Literal["cherry-studio"]
+ImportKind = Literal["cherry-studio", "memdesk", "downcity", "claude-code", "agents-md", "markdown"]
 Outcome = Literal["copied", "updated", "added", "filled", "unchanged", "kept", "skipped"]
 
 
@@ -17,9 +17,10 @@ class ImportPayload(Payload):
     """``import``."""
 
     kind: ImportKind = Field(description="what wrote the source")
-    path: str = Field(min_length=1, max_length=4096, description="the source's folder; it is never written")
+    path: str = Field(min_length=1, max_length=4096, description="the source; it is never written")
     agent_id: str | None = Field(default=None, description="the agent that a single source goes to")
     locale: str | None = Field(default=None, max_length=40, description="language of a template's texts, such as zh-CN")
+    scope: Literal["agent", "shared"] = Field(default="agent", description="where pages made of Markdown files go")
     dry_run: bool = Field(default=False, description="only tell what would come")
 
 
@@ -37,6 +38,7 @@ class ImportItem(Data):
     outcome: Outcome
     bytes: int = 0
     lines: int | None = None
+    memory_type: str | None = None
     code: str | None = None
     reason: str | None = None
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memdesk.models.tokens import estimate_tokens
 from memdesk.prompt import texts
 from memdesk.prompt.escaping import escape_attribute, escape_memory
 from memdesk.prompt.model import (
@@ -18,7 +19,6 @@ from memdesk.prompt.model import (
     PromptBudget,
     PromptPart,
 )
-from memdesk.prompt.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +132,7 @@ class _CoreMemory:
             self.left_out.append(missing)
             note = f"\n[… {missing.characters:,} more characters are left out here]"
         text = f'<{block} file="{escape_attribute(file.path)}">\n{about}\n\n{escape_memory(kept)}{note}\n</{block}>'
-        self._add(PromptPart(name, text, file.path, told=len(kept)), kept)
+        self._add(PromptPart(name, text, file.path, told=len(kept), told_tokens=estimate_tokens(kept)))
 
     def add_page(self, page: PinnedPage) -> None:
         """A pinned page, whole or, where it does not fit, not at all."""
@@ -149,12 +149,12 @@ class _CoreMemory:
         title, citation = escape_attribute(page.title), escape_attribute(page.citation)
         head = f'<pinned_page title="{title}" citation="{citation}">\n{texts.PAGE}'
         text = f"{head}\n\n{escape_memory(body)}\n</pinned_page>"
-        self._add(PromptPart("page", text, page.memory_id, page.citation, len(body)), body)
+        self._add(PromptPart("page", text, page.memory_id, page.citation, len(body), estimate_tokens(body)))
 
-    def _add(self, part: PromptPart, told: str) -> None:
+    def _add(self, part: PromptPart) -> None:
         self.parts.append(part)
-        self._characters += len(told)
-        self._tokens += estimate_tokens(told)
+        self._characters += part.told
+        self._tokens += part.told_tokens
 
 
 def _fitting(text: str, characters: int, tokens: int) -> str:

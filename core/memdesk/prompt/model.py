@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from memdesk.prompt.tokens import estimate_tokens
+from memdesk.models.tokens import estimate_tokens
 
 PartName = Literal[
     "base", "instructions", "guidance", "core_memory", "bootstrap", "soul", "user", "fact", "page", "left_out", "end"
@@ -89,7 +89,8 @@ class LeftOut:
 class PromptPart:
     """A part of a prompt as it stands there. ``source``: a path below the agent's folder, or a memory_id.
 
-    ``told`` is how many characters of the source are in ``text``, whose rest is wording and marks.
+    ``told`` is how many characters of the source are in ``text``, whose rest is wording and marks; ``told_tokens`` are
+    theirs. Those of Core Memory count against its budget.
     """
 
     name: PartName
@@ -97,6 +98,7 @@ class PromptPart:
     source: str | None = None
     citation: str | None = None
     told: int = 0
+    told_tokens: int = 0
 
     @property
     def characters(self) -> int:

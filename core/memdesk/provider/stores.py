@@ -160,10 +160,13 @@ class Stores:
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:
         """Hold the writer locks of ``subjects``, always taken in one order. Raises Busy."""
-        # Lock files are opened by path: nothing but real folders may lead there.
-        self.state.make_dirs("locks")
+        wanted = sorted(set(subjects))
         with ExitStack() as stack:
-            for subject in sorted(set(subjects)):
+            for root in (self.state, *(self[subject].root for subject in wanted)):
+                stack.enter_context(root.holding())
+            # Lock files are opened by path: nothing but real folders may lead there.
+            self.state.make_dirs("locks")
+            for subject in wanted:
                 stack.enter_context(self._lock(subject, holder).within(timeout_s))
             yield
 

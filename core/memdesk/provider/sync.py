@@ -242,6 +242,8 @@ class Reconciler:
                 self._index.set_folders(subject, scan.folders)
         self.progress = None
         self._renames.follow()
+        if done >= _APART and not self._stopped.is_set():
+            self._index.settle()
 
     def _scan(self, store: SubjectStore, *, force: bool) -> _Scan:
         try:

@@ -54,6 +54,10 @@ _SAID = (
     r"|还是|就是|应该是|现在是|是|为)[ \t]{0,3})"
 )
 _SPOKEN = rf"(?i){_FOR}{_SAID}{_VALUE}"
+# Some words in quotation marks after «is» or «:», one of them a number: nobody quotes what a password is like.
+_QUOTED_PHRASE = rf"(?i)(?:{_SAID}|[ \t]{{0,3}}[:=：][ \t]{{0,3}})[\"“「](?=[^\"”」\n]*\d)[^\"”」\n]{{6,80}}[\"”」]"
+_MIXED_RUN = r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?!v\d)[A-Za-z0-9]{14,200}"
+_BIRTHDAY = r"[\u4e00-\u9fff]{1,8}[A-Za-z0-9]{0,8}\d{4,}[A-Za-z0-9]{0,8}"
 _BESIDE = rf"[ \t]{{1,3}}{_VALUE}"
 _ATTACHED = r"(?P<quote>)(?P<value>[A-Za-z0-9!-/@#$%^&*_.]{6,60})"
 _OPTION = (
@@ -64,6 +68,11 @@ _OPTION = (
 _ACCOUNT = (
     r"(?:用户名|账号|帐号|登录名|账户)[是为：: ]{0,3}[\w@.-]{2,40}[，,；;/ ]{1,3}(?:初始|登录|默认|初始登录)?"
     r"(?:密码|口令)[是为：: ]{0,3}[\x21-\x7e]{3,60}"
+)
+_ACCOUNT_PAIR = (
+    r"(?i)(?:账号|帐号|账户|用户名|\b(?:account|login|credentials?"
+    r"|user(?:name)?))[ \t]{0,2}(?:is|are|是|为|[:：=])?[ \t]{0,2}"
+    r"[\w.@-]{2,30}[ \t]?/[ \t]?(?=[^\s/]{0,30}\d)(?=[^\s/]{0,30}[A-Za-z@#$!])[^\s/]{5,40}(?:\s|$|[,.，。])"
 )
 _PLACEHOLDER = r"(?i)[<\[{(*$%]|x{3,}$|\.{2,}|…|example|changeme|placeholder|your[-_ ]?|redacted|xxx|\*+$|某|#{2,}"
 # Single words that are said of a password, or stand where one would be; whatever else stands alone there is one.
@@ -122,6 +131,7 @@ def named_secrets(text: str) -> Iterator[str]:
         or (any(hint in lowered for hint in _OPTION_HINTS) and any(map(_is_option, re.compile(_OPTION).finditer(text))))
         or ("pass" in lowered and _is_passphrase(text))
         or (("密码" in text or "口令" in text) and re.search(_ACCOUNT, text))
+        or ("/" in text and re.search(_ACCOUNT_PAIR, text))
     ):
         yield "password"
 
@@ -152,12 +162,16 @@ def _kind(name: re.Match[str]) -> str:
 
 def _gives_value(name: re.Match[str], text: str) -> bool:
     """Whether what follows the name of a secret is one."""
+    if _kind(name) == "password" and (match := re.compile(_QUOTED_PHRASE).match(text, name.end())):
+        return True
     if match := re.compile(_SIGNED).match(text, name.end()):
         return _is_given(name, match, text, spoken=False)
     if (match := re.compile(_SPOKEN).match(text, name.end())) and _is_given(name, match, text, spoken=True):
         return True
-    if _kind(name) != "key" and (match := re.compile(_BESIDE).match(text, name.end())):
-        return _is_beside(match, text)
+    if match := re.compile(_BESIDE).match(text, name.end()):
+        if _kind(name) != "key":
+            return _is_beside(match, text)
+        return bool(re.fullmatch(_MIXED_RUN, match["value"].rstrip(".!?"))) and _is_beside(match, text)
     if not name[0].isascii() and (match := re.compile(_ATTACHED).match(text, name.end())):
         return _is_beside(match, text)
     return False
@@ -171,6 +185,8 @@ def _is_given(name: re.Match[str], match: re.Match[str], text: str, *, spoken: b
     if _is_digits(value):
         return _kind(name) != "key" and not re.compile(_UNIT).match(text, match.start("value") + len(value))
     if _looks_random(value, quoted=quoted):
+        return True
+    if _kind(name) == "password" and re.fullmatch(_BIRTHDAY, value):
         return True
     if _kind(name) != "password" or (spoken and not quoted and not _is_mine(name, text)):
         return False

@@ -36,7 +36,7 @@ _REMEMBER = re.compile(
     rf"|next time|our next session))?"
     r"(?: in (?:future|all future) (?:sessions|conversations|chats))?"
     r"(?P<sep>[ ]*[:,—–-]+[ ]*| the following[:,]?[ ]*| that[:,]?[ ]+| (?:this"
-    r"|it)(?=[ ]*[:,—–.!-]| for|$)[ ]*[:,—–-]*[ ]*|[ ]+|$)(?P<content>.*)",
+    r"|it)(?=[ ]*[:,—–.!-]| for|$)[ ]*[:,—–-]*[ ]*|[ ]+|(?=[.!]*$))(?P<content>.*)",
     re.I | re.S,
 )
 _NOT_KEPT = re.compile(
@@ -58,7 +58,7 @@ _TRAILING_KEEP = re.compile(
 )
 _TOLD = re.compile(
     rf"{_FILL}(?:(?:fyi|for the record|for (?:your|future) (?:information|reference)"
-    rf"|just so you know|so you know|note to self|for your notes|important|note|nb|n\.b\."
+    rf"|(?:just )?so (?:that )?you know|note to self|for your notes|important|note|nb|n\.b\."
     rf"|reminder|heads[ -]up|[^:,]{{0,40}}\bto (?:remember|note"
     rf"|keep in mind))\b[ ]*[:,—–-]+[ ]*)(?P<content>.+)",
     re.I | re.S,
@@ -142,6 +142,7 @@ _PREFER = re.compile(
     rf"i {_ADVERB}(?:do not|don't|never) {_ADVERB}(?:like|want|enjoy|care for|need|eat|drink"
     rf"|use|appreciate)(?! (?:it|that|this|to (?:know|talk about|be rude))\b)|"
     r"i (?:always|only|never|usually|exclusively) (?:use|want|write|eat|drink|take|work|read|need)\b|"
+    r"i(?:'d| would) like you to (?:please )?(?:always|never|only|not)\b|i want you to (?:always|never|only|not)\b|"
     r"i want (?:all|every|my|the|your|any) (?:\w+ ){0,3}(?:answers?|repl(?:y|ies)|responses?"
     r"|code|commits?|summar(?:y|ies)|reports?|examples?|messages?|explanations?|output|docs?"
     r"|documentation|comments?)\b|"
@@ -159,7 +160,7 @@ _CALL = re.compile(
     rf"{_FILL}(?:(?:you (?:can|may|should)|everyone|everybody|people|friends|they|just|please"
     rf"|feel free to|i(?:'d| would) (?:like|prefer) (?:it if you|you to|if you)"
     rf"|i want you to) (?:all |just |usually |always |would )*)?"
-    r"(?:call(?:ed)?|address|refer to|name) me (?:as |by |simply |just )?(?!(?:back|later"
+    r"(?:call(?:ed|s)?|address|refer to|name) me (?:as |by |simply |just )?(?!(?:back|later"
     r"|tomorrow|today|tonight|at|when|if|on|once|after|before|asap|now|again|in|crazy|old"
     r"|maybe|stupid|a\b|an\b|the next|any ?time|out|up|to|for|and|or|sometime|this|next|first"
     r"|instead|directly|by phone|soon)\b)"
@@ -266,10 +267,11 @@ _DECLINED = re.compile(
     re.I,
 )
 _FICTION = re.compile(
-    r"\b(?:in the (?:story|novel|movie|film|game|song|play|book)|the (?:main )?character"
-    r"|the protagonist|lyrics|role-?play|write (?:me )?(?:a|an|the) (?:\w+ ){0,3}(?:story|poem"
-    r"|song|scene|dialogue|speech|essay|haiku|limerick|joke|email|letter|tweet|post|slogan"
-    r"|headline|sentence|test|regex|function|script))\b",
+    r"\b(?:in the (?:story|novel|movie|film|game|song|play|book)|the (?:main )?character|the protagonist|lyrics"
+    r"|role-?play)\b"
+    r"|^\W*(?:please |now |can you |could you )*write (?:me )?(?:a|an|the) (?:\w+ ){0,3}(?:story|poem|song|scene"
+    r"|dialogue|speech|essay|haiku|limerick|joke|email|letter|tweet|post|slogan|headline|sentence|test|regex"
+    r"|function|script)\b",
     re.I,
 )
 
@@ -322,11 +324,18 @@ def _others(sentence: str, masked: str) -> Found | None:
         return Found(_cut(sentence, match, "content"), "remember")
     if _RULE.match(masked) or _ALWAYS.match(masked) or _WHENEVER.match(masked):
         return Found(plain, "rule")
+    if _FROM_TO.search(masked) and _RENAMED.search(masked):
+        return Found(plain, "correction")
     if _CHANGED.search(masked) and any(_VALUE_LIKE.search(match["old"]) for match in olds(masked)):
         return Found(plain, "correction")
     return None
 
 
+_RENAMED = re.compile(
+    r"\b(?:was|were|is|are|got|has been|have been|been|we|it|they) ?(?:\w+ )?(?:renamed|moved"
+    r"|changed|switched|migrated)\b",
+    re.I,
+)
 _VALUE_LIKE = re.compile(r"[\dA-Z./:@_]")
 
 

@@ -58,7 +58,8 @@ _PROCEEDS = re.compile(
     r"|build|rotate|ask|update|create|open|write|log|close|start|stop|ship|approve"
     r"|be (?:reviewed|tested|approved|signed|tagged|rebased|squashed|run)))\b"
     r"|先.{1,30}(?:再|然后|后)|(?:提交|发布|部署|上线|合并|推送|重启|回滚|备份|删除|改动|发版"
-    r"|迁移|升级)[^，。]{0,16}(?:前|之前|后|之后|时)|步骤|流程|(?:必须|务必|一定要|不要|禁止"
+    r"|迁移|升级)[^，。]{0,16}(?:前|之前|后|之后|时)|[^，。]{2,16}(?:之前|之后"
+    r"|前)[，,]?(?:都要|必须|务必|一定要)?先|步骤|流程|(?:必须|务必|一定要|不要|禁止"
     r"|不得|不准|绝不|别|不能|都要|记得)[^，。]{0,16}(?:提交|发布|部署|上线|合并|推送|重启|跑"
     r"|运行|执行|检查|测试|备份|删|改动|评审|审核|通知|确认|审批|更新|打标签|回滚)"
     r"|每次.{1,20}(?:都要|必须|先)",
@@ -80,7 +81,7 @@ _HAPPENED = re.compile(
 )
 _TEAM = re.compile(
     r"\b(?:we|our|the team|everyone|all (?:prs?|pull requests|commits|services|repos|projects"
-    r"|new|code)|the project|this project|this repo)\b|我们|团队|大家|项目|所有(?:人|项目|服务"
+    r"|new|code)|the project|this project|this repo)\b|我们|团队|大家|项目(?!符号)|所有(?:人|项目|服务"
     r"|仓库)|全组|公司",
     re.I,
 )
@@ -137,6 +138,13 @@ _IMPERATIVE = re.compile(
 )
 
 
+_TO_ME = re.compile(
+    r"\b(?:to|for|with|call|address|give|show|tell|send) me\b|(?:回答|回复|答复|告诉|给|跟|对"
+    r"|和|叫|称呼)我(?!们)",
+    re.I,
+)
+
+
 def _type_of_rule(content: str, said: str) -> StatedType:
     """«From now on» and «always»: how to talk to the user, what the team does, or how work is done."""
     talk, steps, team = _TALK.search(content), _PROCEEDS.search(content), _TEAM.search(content)
@@ -146,7 +154,7 @@ def _type_of_rule(content: str, said: str) -> StatedType:
         and not re.search("先给|以后|今后", content)
     ):
         return "procedure"
-    if talk and not team:
+    if talk and (not team or _TO_ME.search(content)):
         return "preference"
     if steps:
         return "procedure"

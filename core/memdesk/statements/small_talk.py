@@ -23,7 +23,8 @@ you too|same to you|same here|and you|likewise|sleep well|sweet dreams|good luck
 ok|okay|k|kk|okey|okie|alright|all right|sure|sure thing|yes|yep|yeah|yup|yes please|no|nope|nah|no thanks
 no thank you|right|exactly|correct|indeed|absolutely|definitely|of course|certainly|agreed|true|fair enough|fair
 cool|nice|neat|sweet|great|awesome|perfect|excellent|wonderful|fantastic|amazing|brilliant|lovely|superb|good|fine
-wow|whoa|yay|hooray|nice one|good one|well done|good (?:job|work|stuff|point)|great (?:job|work|stuff)
+wow|whoa|yay|hooray|nice one|good one|well done|good (?:job|work|stuff|point)
+(?:great|awesome|amazing|excellent|fantastic) (?:job|work|stuff)
 nice (?:job|work)
 sounds (?:good|great|fine|perfect|fair)|looks (?:good|great|fine|perfect)|lgtm|got it|gotcha|understood
 i (?:see|understand|get it|know)|noted|roger|copy that|makes sense|that makes (?:perfect |total )?sense|will do

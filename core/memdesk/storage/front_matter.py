@@ -24,6 +24,7 @@ _TOP_KEY = re.compile(
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_TEXT = frozenset({str})
 _LONE = re.compile("[\ud800-\udfff]|\0")
 
 
@@ -126,6 +127,8 @@ def _too_deep(value: Any) -> bool:
     for _ in range(MAX_DEPTH):
         inner = [item.values() if isinstance(item, dict) else item for item in level if isinstance(item, (list, dict))]
         level = [child for children in inner for child in children]
+        if not level:
+            return False
     return bool(level)
 
 
@@ -203,10 +206,15 @@ def to_json(value: Any) -> Any:
     if isinstance(value, PlainText):
         return _plain_json(value)
     if isinstance(value, list):
-        return [to_json(item) for item in value]
+        return [item if _holds_only_text(item) else to_json(item) for item in value]
     if isinstance(value, dict):
         return {str(key): to_json(item) for key, item in value.items()}
     return value
+
+
+def _holds_only_text(item: Any) -> bool:
+    """Whether this is a flat object of texts, as references are: of them a page that grows has many."""
+    return type(item) is dict and _TEXT.issuperset(map(type, item)) and _TEXT.issuperset(map(type, item.values()))
 
 
 def _plain_json(text: PlainText) -> Any:

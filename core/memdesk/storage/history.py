@@ -148,6 +148,16 @@ class History:
         for left, line in enumerate(lines, 1 - len(lines)):
             to._state.append_line(to._log(new_id), line, sync=left == 0)
 
+    def log(self, memory_id: str) -> bytes:
+        """The notes of a record as they are stored, to be taken along; empty where there are none."""
+        return b"".join(line + b"\n" for line in self._lines(memory_id))
+
+    def take_log(self, memory_id: str, log: bytes) -> None:
+        """Take over the notes of a record that has none here, as far as they are understood and are its own."""
+        lines = [line for line in log.split(b"\n") if line.strip() and _read_note(line) is not None]
+        for left, line in enumerate(lines, 1 - len(lines)):
+            self._state.append_line(self._log(memory_id), line, sync=left == 0)
+
     def log_size(self, memory_id: str) -> int:
         """The bytes of a record's log."""
         found = self._state.stat(self._log(memory_id))

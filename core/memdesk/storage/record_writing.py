@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 # What JSON takes as it is and YAML does not.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_HALF_OR_NUL = "This text holds half a character or a NUL and cannot be written."
 _COMMENT = re.compile(r"[ \t]+#[^\n]*")
 
 
 def json_line(value: object) -> str:
     """A value as JSON on one line that is the same value in YAML; raises InvalidInput where it has no such form."""
-    if clean(value) != value:
-        raise InvalidInput("This text holds half a character or a NUL and cannot be written.")
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidInput(_HALF_OR_NUL) from error
     except (TypeError, ValueError) as error:
         raise InvalidInput("This value cannot be written to a file.") from error
+    # A NUL is written so; but so may be a backslash with letters after it.
+    if "u0000" in text and clean(value) != value:
+        raise InvalidInput(_HALF_OR_NUL)
     return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from memdesk.models.payloads import MAX_TITLE
@@ -37,6 +38,7 @@ KNOWN_KEYS = (
 _KNOWN = frozenset(KNOWN_KEYS)
 _TYPES: dict[str, MemoryType] = {name: name for name in MEMORY_TYPES}
 _HEADING_REACH = 20_000
+_KEPT, _KEPT_BYTES = 8, 256_000
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _LINE_ENDS = re.compile(r"[\r\n]+")
@@ -85,6 +87,20 @@ def parse_record(
     data: bytes, *, fallback_title: str, mtime: float, default_type: MemoryType = "document"
 ) -> ParsedRecord:
     """Read a file; ``mtime`` in seconds since 1970 stands in for missing times. Never raises."""
+    parsed = (_parsed_lately if len(data) <= _KEPT_BYTES else _parsed)(data, default_type)
+    if parsed.title and parsed.observed_at and parsed.updated_at:
+        return parsed
+    when = iso_from_timestamp(mtime)
+    return replace(
+        parsed,
+        title=parsed.title or clean(fallback_title),
+        observed_at=parsed.observed_at or when,
+        updated_at=parsed.updated_at or when,
+    )
+
+
+def _parsed(data: bytes, default_type: MemoryType) -> ParsedRecord:
+    """What the bytes alone say; a title and times that they do not give are empty."""
     text, readable = _decode(data)
     mark = text[: len(text) - len(text.lstrip(BOM))]
     text = text[len(mark) :]
@@ -99,14 +115,14 @@ def parse_record(
     values = front.values
     if "\\" in text[:body_offset] or not readable:
         values = clean(values)
-    fields = _Fields(values, iso_from_timestamp(mtime), problems)
+    fields = _Fields(values, problems)
     given = _LINE_ENDS.sub(" ", fields.text("title").strip(_BLANK))[:MAX_TITLE]
     return ParsedRecord(
         raw=data,
         text=text,
         body=body,
         body_offset=body_offset,
-        title=given or first_heading(body) or clean(fallback_title),
+        title=given or first_heading(body),
         title_given=bool(given),
         memory_type=fields.memory_type(default_type),
         observed_at=fields.time("observed_at"),
@@ -124,6 +140,12 @@ def parse_record(
         values=values,
         mark=mark,
     )
+
+
+@lru_cache(maxsize=_KEPT)
+def _parsed_lately(data: bytes, default_type: MemoryType) -> ParsedRecord:
+    """The same; a write reads its own text again to check it, and the index once more."""
+    return _parsed(data, default_type)
 
 
 def first_heading(body: str) -> str:
@@ -189,9 +211,8 @@ def _line_ends(text: str) -> str:
 class _Fields:
     """Known keys, read sensibly whatever their form."""
 
-    def __init__(self, values: dict[str, Any], mtime: str, problems: list[Problem]) -> None:
+    def __init__(self, values: dict[str, Any], problems: list[Problem]) -> None:
         self._values = values
-        self._mtime = mtime
         self._problems = problems
 
     def text(self, key: str) -> str:
@@ -207,14 +228,14 @@ class _Fields:
         return _TYPES.get(value, default)
 
     def time(self, key: str) -> str:
-        """A time, else the file's."""
+        """A time, empty where there is none."""
         value = self.text(key).strip()
         if value in _NOTHING:
-            return self._mtime
+            return ""
         parsed = parse_time(value)
         if parsed is None:
             self._problems.append(_front_problem(f"The {key} of this file is not a date."))
-        return parsed or self._mtime
+        return parsed or ""
 
     def source_refs(self) -> tuple[dict[str, Any], ...]:
         """References with a source_id; a bare string is one."""

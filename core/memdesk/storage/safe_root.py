@@ -6,7 +6,6 @@ import errno
 import os
 import stat
 import sys
-import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -32,12 +31,15 @@ from memdesk.storage.file_steps import (
     unlink_quietly,
 )
 from memdesk.storage.folders import HAS_DIR_FD, FdFolder, Folder, PathFolder
-from memdesk.storage.names import folded, split_rel
+from memdesk.storage.held_folders import HeldFolders
+from memdesk.storage.known_names import SYSTEM_FOLDS_CASE, KnownNames
+from memdesk.storage.names import split_rel
 from memdesk.storage.os_errors import not_a_folder, shown, translated, unsafe
 from memdesk.storage.scanning import ScanEntry, all_of, find_temporaries, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from memdesk.storage.folder_syncs import FolderSyncs
 
@@ -46,16 +48,6 @@ __all__ = ["MAX_JOURNAL_LINE", "MAX_RECORD_BYTES", "FileStat", "SafeRoot", "Scan
 MAX_RECORD_BYTES = 5_000_000
 MAX_JOURNAL_LINE = 65_536
 MAX_JOURNAL_BYTES = 512_000_000
-_NAMES_KEPT, _CHANGES_KEPT = 8, 256
-_TICK_NS = 50_000_000
-# Where the system itself takes no account of case, a name that is found may be spelled otherwise.
-_SYSTEM_FOLDS_CASE = sys.platform in ("win32", "darwin")
-
-
-class _FoldedNames:
-    def __init__(self, mtime_ns: int, names: dict[str, list[str]]) -> None:
-        self.mtime_ns = mtime_ns
-        self.names = names
 
 
 class SafeRoot:
@@ -71,14 +63,17 @@ class SafeRoot:
         self._base = os.path.realpath(path if within is None else within)
         self._inner = () if within is None else path.relative_to(within).parts
         self._top = str(Path(self._base, *self._inner))
-        self._names: dict[str, _FoldedNames] = {}
-        self._own_changes: dict[str, int] = {}
-        self._names_lock = threading.Lock()
+        self._names = KnownNames()
+        self._held = HeldFolders(self._top)
 
     @property
     def path(self) -> str:
         """The resolved path of the root."""
         return self._top
+
+    def holding(self) -> AbstractContextManager[None]:
+        """Keep open for a block the folders that this thread walks to, which makes many steps cheaper."""
+        return self._held.holding()
 
     def read(self, rel: str, *, limit: int = MAX_RECORD_BYTES) -> tuple[bytes, FileStat]:
         """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
@@ -123,6 +118,8 @@ class SafeRoot:
         real: list[str] = []
         *folders, last = split_rel(rel)
         try:
+            if self._stands_as_it_is(rel):
+                return rel
             with translated(rel, looking=True), self._opened_top() as opened:
                 for part in folders:
                     real.append(self._real_name(opened[-1], "/".join(real), part))
@@ -155,7 +152,7 @@ class SafeRoot:
             if existing is not None and not stat.S_ISREG(existing.st_mode):
                 raise unsafe(rel)
             temporary = temp_name or temporary_name(name)
-            known = self._knows(folder, rel)
+            known = self._names.is_current(folder, rel)
             fill(folder, temporary, data)
             try:
                 if after is not None:
@@ -168,7 +165,7 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             _sync(folder, later)
-            self._note_name(folder, rel, known=known)
+            self._names.note(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
     def create(
@@ -189,10 +186,10 @@ class SafeRoot:
         """
         _check_size(rel, data, limit)
         with translated(rel), self._parent(rel, create=True, later=later) as (folder, name):
-            if not unique and self._find_name(folder, rel.rpartition("/")[0], name) is not None:
+            if not unique and self._names.find(folder, rel.rpartition("/")[0], name) is not None:
                 raise _taken(rel)
             temporary = temp_name or temporary_name(name)
-            known = self._knows(folder, rel)
+            known = self._names.is_current(folder, rel)
             fill(folder, temporary, data)
             try:
                 if after is not None:
@@ -202,7 +199,7 @@ class SafeRoot:
                 unlink_quietly(folder, temporary)
                 raise
             _sync(folder, later)
-            self._note_name(folder, rel, known=known)
+            self._names.note(folder, rel, known=known)
             return file_stat(folder.lstat(name))
 
     def sync_later(self, rel: str, later: FolderSyncs) -> None:
@@ -349,7 +346,7 @@ class SafeRoot:
         """The open root as the first of a list of folders that are all closed in the end."""
         opened: list[Folder] = []
         try:
-            opened.append(self._open_top(create=create))
+            opened.append(self._held.find("") or self._open_top(create=create))
         except FileNotFoundError:
             if not missing_ok:
                 raise
@@ -395,73 +392,46 @@ class SafeRoot:
         finally:
             folder.close()
 
+    def _stands_as_it_is(self, rel: str) -> bool:
+        """Whether a name needs no search, where the way to it is to be held open anyway."""
+        if SYSTEM_FOLDS_CASE or not self._held.active:
+            return False
+        try:
+            with self._parent(rel) as (folder, name):
+                return look(folder, name) is not None
+        except OSError:
+            return False
+
     def _opened_parent(self, rel: str, *, create: bool = False, later: FolderSyncs | None = None) -> Folder:
         folders = split_rel(rel)[:-1]
-        folder = self._open_top(create=create)
-        for part in folders:
+        folder, depth = self._nearest(folders, create=create)
+        for place in range(depth, len(folders)):
             try:
-                inner = _enter(folder, part, create=create, later=later)
+                inner = _enter(folder, folders[place], create=create, later=later)
             finally:
                 folder.close()
-            folder = inner
+            folder = self._kept("/".join(folders[: place + 1]), inner)
         return folder
 
+    def _nearest(self, folders: list[str], *, create: bool) -> tuple[Folder, int]:
+        """The innermost of these folders that is held open, else the root, and how many of them lead there."""
+        for depth in range(len(folders), -1, -1):
+            held = self._held.find("/".join(folders[:depth]))
+            if held is not None:
+                return held, depth
+        return self._kept("", self._open_top(create=create)), 0
+
+    def _kept(self, rel: str, folder: Folder) -> Folder:
+        return self._held.keep(rel, folder) if isinstance(folder, FdFolder) else folder
+
     def _real_name(self, folder: Folder, folder_rel: str, name: str) -> str:
-        found = self._find_name(folder, folder_rel, name)
+        found = self._names.find(folder, folder_rel, name)
         if found is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         return found
 
-    def _find_name(self, folder: Folder, folder_rel: str, name: str) -> str | None:
-        if look(folder, name) is not None and not _SYSTEM_FOLDS_CASE:
-            return name
-        candidates = self._folded_names(folder, folder_rel).get(folded(name), [])
-        existing = [found for found in candidates if look(folder, found) is not None]
-        return name if name in existing else min(existing, default=None)
-
-    def _folded_names(self, folder: Folder, folder_rel: str) -> dict[str, list[str]]:
-        """The names in a folder by their folded form; read again only when the folder has changed."""
-        mtime_ns = folder.own_stat().st_mtime_ns
-        with self._names_lock:
-            kept = self._names.get(folder_rel)
-            if kept is not None and kept.mtime_ns == mtime_ns:
-                return kept.names
-        names: dict[str, list[str]] = {}
-        for entry in folder.entries():
-            names.setdefault(folded(entry.name), []).append(entry.name)
-        with self._names_lock:
-            self._names.pop(folder_rel, None)
-            # A folder changed just now by others may change again within the same tick of the clock.
-            if time.time_ns() - mtime_ns > _TICK_NS or self._own_changes.get(folder_rel) == mtime_ns:
-                while len(self._names) >= _NAMES_KEPT:
-                    del self._names[next(iter(self._names))]
-                self._names[folder_rel] = _FoldedNames(mtime_ns, names)
-        return names
-
-    def _knows(self, folder: Folder, rel: str) -> bool:
-        """Whether what is known of the names in a folder is still so."""
-        with self._names_lock:
-            kept = self._names.get(rel.rpartition("/")[0])
-            return kept is not None and kept.mtime_ns == folder.own_stat().st_mtime_ns
-
-    def _note_name(self, folder: Folder, rel: str, *, known: bool) -> None:
-        """Keep what is known of a folder current through a write of our own, else each write would read it again."""
-        folder_rel, _, name = rel.rpartition("/")
-        mtime_ns = folder.own_stat().st_mtime_ns
-        with self._names_lock:
-            if len(self._own_changes) >= _CHANGES_KEPT:
-                self._own_changes.clear()
-            self._own_changes[folder_rel] = mtime_ns
-            kept = self._names.get(folder_rel)
-            if kept is None or not known:
-                return
-            spellings = kept.names.get(folded(name), [])
-            if name not in spellings:
-                kept.names[folded(name)] = [*spellings, name]
-            kept.mtime_ns = mtime_ns
-
     def _check_free(self, folder: Folder, rel: str, moving: os.stat_result) -> None:
-        name = self._find_name(folder, rel.rpartition("/")[0], rel.rpartition("/")[2])
+        name = self._names.find(folder, rel.rpartition("/")[0], rel.rpartition("/")[2])
         if name is None:
             return
         there = folder.lstat(name)

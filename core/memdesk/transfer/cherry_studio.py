@@ -42,7 +42,7 @@ def import_cherry_studio(
     power: MemoryPower, context: ExecutionContext, folder: Path, payload: ImportPayload
 ) -> list[ImportedAgent]:
     """Take over every agent below ``folder``, or the one that it is. Raises InvalidInput where there is none."""
-    found = list(_agents(folder))
+    found = list(source_agents(folder))
     if not found:
         raise InvalidInput("There is no agent's folder here: none with SOUL.md, USER.md or memory/.", field="path")
     if payload.agent_id is not None:
@@ -91,7 +91,8 @@ def agent_id_for(name: str, taken: set[str]) -> str:
     return f"{plain}-{digest}" if plain else f"agent-{digest}"
 
 
-def _agents(folder: Path) -> Iterator[SourceAgent]:
+def source_agents(folder: Path) -> Iterator[SourceAgent]:
+    """The agents that a folder of Cherry Studio holds, or the one that it is."""
     here = SafeRoot(folder)
     if _is_agent(here):
         yield SourceAgent(folder.name, here)

@@ -50,12 +50,22 @@ class PlainEdit(QTextEdit):
         self.document().setModified(False)
 
     def replace_text(self, text: str) -> None:
-        """Replace everything in one step that Ctrl+Z takes back."""
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)
-        cursor.endEditBlock()
+        """Replace what differs, line by line, in one step that Ctrl+Z takes back."""
+        old, new = self.text().split("\n"), text.split("\n")
+        if old == new:
+            return
+        same = zip(old, new, strict=False)
+        first = next((at for at, (one, other) in enumerate(same) if one != other), min(len(old), len(new)))
+        rest = min(len(old), len(new)) - first
+        ends = zip(reversed(old), reversed(new), strict=False)
+        last = min(rest, next((at for at, (one, other) in enumerate(ends) if one != other), rest))
+        if first + last == min(len(old), len(new)):  # lines only come or go: a neighbour's break goes with them
+            first, last = (first - 1, last) if first else (first, max(0, last - 1))
+        document = self.document()
+        cursor = QTextCursor(document.findBlockByNumber(first))
+        until = document.findBlockByNumber(len(old) - last - 1)
+        cursor.setPosition(until.position() + until.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText("\n".join(new[first : len(new) - last]))
 
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:

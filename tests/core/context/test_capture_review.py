@@ -276,3 +276,14 @@ def test_preview_explains_what_a_message_would_recall_and_keeps_nothing(host: Ac
     assert not (root / ".memdesk/state/turns").exists()
     assert data["recall"] == begin(host, "Which staging port?")["recall"]
     assert context(host, "recall_preview", text="hello")["reason"] == "small_talk"
+
+
+def test_what_was_recalled_a_month_ago_is_dropped(host: ActionHost, root: Path) -> None:
+    begin(host, "Which port is staging?", "t-old")
+    begin(host, "Which port is production?", "t-new")
+    turns = sorted((root / ".memdesk/state/turns").rglob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+    assert len(turns) == 2
+    long_ago = turns[0].stat().st_mtime - 31 * 86_400
+    os.utime(turns[0], (long_ago, long_ago))
+    context(host, "capture_run")
+    assert [path.exists() for path in turns] == [False, True]

@@ -126,3 +126,32 @@ def test_reading_a_prompt_writes_nothing(host: ActionHost, root: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in root.rglob("*")}
     prompt(host)
     assert {path: path.stat().st_mtime_ns for path in root.rglob("*")} == before
+
+
+def test_what_a_source_tells_is_counted_apart_from_its_marks(host: ActionHost, root: Path) -> None:
+    page(root, "agents/kim/SOUL.md", "# Soul\n\nCalm.\n")
+    page(root, "agents/kim/memory/FACT.md", "- Uses fish & <b>.\n" * 3)
+    parts = {part["name"]: part for part in prompt(host)["parts"]}
+    assert parts["fact"]["told"] == len("- Uses fish & <b>.\n" * 3) - 1
+    assert 0 < parts["fact"]["told_tokens"] < parts["fact"]["tokens"]
+    assert parts["soul"]["told"] == len("# Soul\n\nCalm.")
+    assert parts["guidance"]["told"] == parts["end"]["told_tokens"] == 0
+
+
+def test_a_pinned_page_that_is_replaced_is_named_with_what_replaces_it(host: ActionHost) -> None:
+    old = ok(host, "remember", agent="kim", content="Old rule.", target="agent", topic="rules")["memory_id"]
+    ok(host, "pin", power="memory_admin", agent="kim", memory_id=old)
+    new = ok(host, "remember", agent="kim", content="New.", target="agent", topic="rules 2", replaces=[old])
+    data = prompt(host)
+    assert data["replaced"] == [{"source": old, "title": "rules", "superseded_by": new["memory_id"]}]
+    assert "Old rule." not in data["text"]
+    assert old not in data["text"]
+
+
+def test_a_page_of_another_agent_that_replaces_a_shared_one_is_not_named(host: ActionHost, root: Path) -> None:
+    text = '---\ntitle: "Windows"\nsuperseded_by: "agent/lee/wiki/secret-plan"\n---\n\nOld.\n'
+    page(root, "powers/memory/wiki/windows.md", text)
+    ok(host, "pin", power="memory_admin", agent="kim", memory_id="city/wiki/windows")
+    data = prompt(host)
+    assert data["replaced"] == [{"source": "city/wiki/windows", "title": "Windows", "superseded_by": None}]
+    assert "secret-plan" not in json.dumps(data)

@@ -218,6 +218,20 @@ def test_a_path_is_no_command(host: ActionHost) -> None:
     assert begin(host, "/srv/mem/shared holds which backups?")["recall"] is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("On which day do the deploys go out?", True),
+        ("What should I cook for dinner on Thursday evening with my friends?", False),
+        ("Can you run the tests and fix those that fail?", False),
+        ("Write a haiku about the sea.", False),
+    ],
+)
+def test_the_only_memory_of_a_city_is_told_where_it_answers(host: ActionHost, text: str, is_told: bool) -> None:
+    remember(host, "Deploys go out on Thursday.", "deploys")
+    assert ("Deploys go out on Thursday." in begin(host, text)["model_input"]) is is_told
+
+
 def test_what_is_superseded_or_of_another_agent_is_never_recalled(host: ActionHost) -> None:
     old = remember(host, "The staging gateway port is 7000.", "staging old")
     remember(host, "The staging gateway port is 7100.", "staging new", replaces=[old])

@@ -214,3 +214,28 @@ def test_a_registry_of_another_shape_is_neither_guessed_at_nor_rewritten(
     assert code(host, "add_agent", power="city", agent_id="zoe") == "unreadable"
     assert code(host, "list", agent="kim") == "unreadable"
     assert (root / "city.json").read_text() == content
+
+
+@pytest.mark.parametrize("mount_point", [False, True])
+def test_a_city_that_went_away_has_not_lost_its_agents(tmp_path: Path, mount_point: bool) -> None:
+    host = make_host(tmp_path / "city", "kim", "lee")
+    ok(host, "remember", agent="kim", content="Kept.", target="agent", topic="kept")
+    (tmp_path / "city").rename(tmp_path / "elsewhere")
+    if mount_point:
+        (tmp_path / "city").mkdir()
+    for power, action, payload in (
+        ("city", "list_agents", {}),
+        ("city", "add_agent", {"agent_id": "mia"}),
+        ("memory", "list", {}),
+        ("memory", "remember", {"content": "Lost?", "target": "agent"}),
+    ):
+        result = host.run(ActionRequest(agent_id="kim", power=power, action=action, payload=payload))
+        assert result.error is not None
+        assert result.error.code == "storage_unavailable"
+    assert [*(tmp_path / "city").rglob("*")] == []
+    if mount_point:
+        (tmp_path / "city").rmdir()
+    (tmp_path / "elsewhere").rename(tmp_path / "city")
+    assert [agent["agent_id"] for agent in ok(host, "list_agents", power="city")["agents"]] == ["kim", "lee"]
+    assert ok(host, "list", agent="kim")["total"] == 1
+    host.city.close()

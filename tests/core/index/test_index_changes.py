@@ -58,9 +58,10 @@ def rows(path: Path) -> list[Any]:
                 for book in schema.books(connection)
             )
             or "SELECT 1 WHERE 0",
-            "SELECT * FROM tags",
+            "SELECT shelf, facet, observed_at, memory_id, updated_at, title_key, memory_type, record FROM facets",
             "SELECT * FROM links",
             "SELECT * FROM stats WHERE records > 0",
+            "SELECT * FROM facet_counts",
         ]
         out: list[Any] = []
         for number, sql in enumerate(selected):

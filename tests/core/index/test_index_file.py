@@ -271,3 +271,21 @@ def test_processes_share_an_index_from_its_making(tmp_path):
     assert len(found(index, "words", max_results=200)) == 91
     index.verify()
     index.close()
+
+
+def test_what_was_filled_batch_by_batch_is_settled_and_says_the_same(tmp_path):
+    from memdesk.index import settling
+
+    index = opened(tmp_path / "i.db")
+    for batch in range(12):
+        index.apply([change(record(f"n{batch}-{n}", f"word{batch} shared {n}")) for n in range(40)])
+    index.apply([gone("city", record("n0-1").rel)])
+    query = SearchQuery(query="shared", subjects=("city",), max_results=50)
+    before = [hit.row.memory_id for hit in index.search(query)]
+    assert index.ask(settling.unsettled)
+    index.settle()
+    assert index.ask(settling.unsettled) == []
+    assert [hit.row.memory_id for hit in index.search(query)] == before
+    index.settle()
+    index.verify()
+    index.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from index_samples import KEY, change, gone, opened, record
@@ -254,21 +255,42 @@ def test_the_snippet_of_a_list_is_plain_text(tmp_path):
 
 
 def test_pages_of_a_list_use_an_index_and_sort_nothing(tmp_path):
-    index = opened(tmp_path / "i.db", [record("a")])
+    made = record("a", memory_type="fact", tags=("ops",), workspace_id="api")
+    index = opened(tmp_path / "i.db", [made])
     seen: list[str] = []
     with index._database.reading() as connection:
         connection.set_trace_callback(seen.append)
-        from memdesk.index import listing
+        from memdesk.index import listing, paging
 
         for sort in ("observed_at", "updated_at", "title"):
-            for types in (None, ("fact", "decision")):
-                query = ListQuery(subjects=("city",), sort=sort, memory_types=types)
-                listing.page(connection, query, listing.shelves(connection, ("city",), evidence=True))
+            for asked in ({}, {"memory_types": ("fact", "decision")}, {"tags": ("ops",)}, {"workspace_id": "api"}):
+                query = ListQuery(subjects=("city",), sort=sort, **asked)
+                paging.page(connection, query, listing.shelves(connection, ("city",), evidence=True))
         connection.set_trace_callback(None)
         pages = [sql for sql in seen if "OFFSET" in sql]
-        assert len(pages) >= 6
+        assert len(pages) >= 12
         for sql in pages:
             plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}"))
-            assert "USING COVERING INDEX" in plan
+            assert "USING COVERING INDEX" in plan or "USING PRIMARY KEY" in plan
             assert "TEMP B-TREE" not in plan, (sql, plan)
+    index.close()
+
+
+@pytest.mark.parametrize("sort", ["observed_at", "updated_at", "title"])
+@pytest.mark.parametrize("tags", [None, ("ops",)])
+def test_many_in_a_time_are_met_in_order_and_few_are_sorted(tmp_path, sort, tags):
+    made = [
+        record(f"n{n:03}", title=f"t{n * 7919 % 1000:03}", observed_at=f"2026-01-{n % 28 + 1:02}T{n % 24:02}:00:00.000Z",
+               updated_at=f"2026-02-{n * 31 % 28 + 1:02}", tags=("ops",) if n % 2 else ())
+        for n in range(900)
+    ]  # fmt: skip
+    index = opened(tmp_path / "i.db", made)
+    state = {one.memory_id: one for one in made}
+    for since, until in (("2026-01-03T05:00:00.000Z", None), (None, "2026-01-26"), ("2026-01-27T10", "2026-01-27T20")):
+        for limit in (2, 50):
+            query = ListQuery(("city",), sort=sort, tags=tags, since=since, until=until, limit=limit, offset=3)
+            rows, total = index.list(query)
+            model = expected(state, query)
+            assert [row.memory_id for row in rows] == model[3 : 3 + limit]
+            assert total == len(model)
     index.close()

@@ -98,7 +98,7 @@ def test_a_tool_without_a_check_of_rights_is_noticed(host: ActionHost, lee: Boun
     planted = ActionSpec(
         "memory", "peek", ReadPayload, ReadData, peek, "Peek.", examples=({"memory_id": "city/wiki/for-all"},)
     )
-    host.actions = dict(host.actions) | {("memory", "peek"): planted}
+    host._whole = {**host._table(), ("memory", "peek"): (planted, host.city.powers["memory"])}
     with pytest.raises(AssertionError):
         check(agent_tools(host.actions)["memory_peek"], lee)
 

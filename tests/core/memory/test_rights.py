@@ -18,7 +18,7 @@ from memdesk.storage.capture_jobs import job_id_of
 KIM, LEE, ALL = "MARKER-KIM-7Q", "MARKER-LEE-4Z", "MARKER-ALL-9X"
 ADMIN = "memory_admin"
 MEMORY_ACTIONS = [spec for spec in all_actions() if spec.needs_agent]
-ID_FIELDS = {"memory_id", "replaces"}
+ID_FIELDS = {"memory_id", "replaces", "memory_ids"}
 
 
 @pytest.fixture
@@ -69,6 +69,8 @@ def payloads_for(spec: ActionSpec) -> Iterator[dict[str, Any]]:
         base["topic"] = "taken"
     if "instruction" in fields:
         base["instruction"] = "look"
+    if "path" in fields and "memory_ids" in fields:
+        base["path"] = "/no/such/folder/export.zip"
     if "undo_id" in fields and "memory_id" not in fields:
         base["undo_id"] = "0" * 8 + "-0000-0000-0000-" + "0" * 12
     if "job_id" in fields:
@@ -79,6 +81,8 @@ def payloads_for(spec: ActionSpec) -> Iterator[dict[str, Any]]:
     for text in FOREIGN_IDS:
         if "memory_id" in fields:
             yield base | {"memory_id": text}
+        if "memory_ids" in fields:
+            yield base | {"memory_ids": [text]}
         if "replaces" in fields:
             yield base | {"replaces": [text]}
 
@@ -118,7 +122,7 @@ def test_nothing_of_another_agent_shows_in_any_action(host: ActionHost, spec: Ac
                 text = text.replace(f'"{KIM}"', "").replace(f"{KIM}\\n\\n<dynamic_recall>", "")
         assert KIM not in text
         assert "agent/kim" not in text
-        if asked_by_id and ("memory_id" in payload or "replaces" in payload):
+        if asked_by_id and ID_FIELDS & set(payload):
             assert result.error is not None
             assert result.error.code == "access_denied"
             assert set(result.error.details) == set()

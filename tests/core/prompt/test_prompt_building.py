@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.models.tokens import estimate_tokens
 from memdesk.prompt.building import build_prompt, has_no_text
 from memdesk.prompt.escaping import BLOCKS, QUOTED, escape_attribute, escape_memory
 from memdesk.prompt.model import AgentFiles, FileText, PinnedPage, Prompt, PromptBudget, UnreadFile
-from memdesk.prompt.tokens import estimate_tokens
 
 SOUL, USER, FACT = (
     FileText("SOUL.md", "# Soul\n\nCalm and brief.\n"),

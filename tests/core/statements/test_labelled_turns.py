@@ -36,7 +36,7 @@ def labelled(name: str) -> list[Labelled]:
     return turns
 
 
-TURNS = [*labelled("labelled.tsv"), *labelled("more.tsv")]
+TURNS = [*labelled("labelled.tsv"), *labelled("more.tsv"), *labelled("third.tsv")]
 
 
 def decided(turn: Labelled) -> str:
@@ -50,7 +50,7 @@ def decided(turn: Labelled) -> str:
 
 
 def test_there_are_enough_turns_of_every_kind() -> None:
-    assert len(TURNS) >= 400
+    assert len(TURNS) >= 500
     assert sum(turn.decision == "sensitive" for turn in TURNS) >= 30
     assert sum(turn.decision == "queued" and not turn.types for turn in TURNS) >= 80
     assert sum(any("\u4e00" <= char <= "\u9fff" for char in turn.user) for turn in TURNS) >= 150

@@ -222,7 +222,7 @@ def test_only_some_folders_are_remembered(root: SafeRoot, top: Path) -> None:
         root.write(f"{number}/a.md", b"x")
         os.utime(top / str(number), (1, 1))
         assert root.resolve(f"{number}/A.md") == f"{number}/a.md"
-    assert len(root._names) <= 8
+    assert len(root._names._names) <= 8
 
 
 def test_many_creates_in_new_folders_do_not_read_them_again_each_time(

@@ -20,7 +20,7 @@ DRAWING = Path(__file__).parents[1] / "resources" / "icons" / "memdesk.svg"
 
 
 def write_icons(folder: Path) -> None:
-    """Write ``hicolor/<size>x<size>/apps/memdesk.png`` and the scalable drawing below a folder; on Windows an icon, too."""
+    """Write PNG files and the drawing as ``hicolor/<size>/apps/memdesk.*`` below a folder; on Windows an icon, too."""
     QGuiApplication.instance() or QGuiApplication([])
     for size in SIZES:
         file = folder / "hicolor" / f"{size}x{size}" / "apps" / "memdesk.png"

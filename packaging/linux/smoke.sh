@@ -72,12 +72,12 @@ window=$!
 for _ in $(seq 150); do found=$(xdotool search --onlyvisible --name Memdesk 2>/dev/null | head -n 1) && [ -n "$found" ] && break; sleep 0.1; done
 [ -n "$found" ] || { echo "no window" && exit 1; }
 echo "window after $((($(date +%s%N) - started) / 1000000)) ms"
-sleep 2
+sleep "${SETTLE:-4}"
 xdotool windowfocus "$found" 2>/dev/null
 sleep 0.5
-xdotool key ctrl+n && sleep 1.5
-xdotool type --delay 20 "The label printer is in room four" && sleep 0.5
-xdotool key ctrl+s && sleep 3
+xdotool key ctrl+n && sleep "${SETTLE:-4}"
+xdotool type --delay 20 "The label printer is in room four" && sleep 2
+xdotool key ctrl+s && sleep "${SETTLE:-4}"
 kill $window && wait $window 2>/dev/null
 kill $server
 memdesk memory search --agent kim --input '{"query":"label printer"}'
@@ -87,6 +87,11 @@ grep -q "room four" "$work/window.log" || fail "what was typed in the window is 
 as_person env QT_QPA_PLATFORM=offscreen memdesk open --screenshot /home/person/window.png --scope kim
 [ -s "$inside/home/person/window.png" ] || fail "no picture of the window"
 cp "$inside/home/person/window.png" "${PICTURE:-/dev/null}" 2>/dev/null || true
+
+say "agents: MCP"
+as_person sh -c 'printf "%s\n" "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"smoke\",\"version\":\"1\"}}}" | memdesk mcp --agent kim' | grep -q serverInfo \
+    || fail "the MCP server does not answer"
+as_person memdesk reindex
 
 say "upgrade over changed memories"
 printf -- '# Long-term knowledge\n\nChanged by hand, at night.\r\n' >"$inside$city/agents/kim/memory/FACT.md"

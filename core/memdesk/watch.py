@@ -31,12 +31,14 @@ _LOOK_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class OutsideChanges:
-    """What changed: ids of records that may be new, different or gone; whether the registry changed."""
+    """What changed: ids of records that may be new, different or gone; whether the registry or captures changed."""
 
     memory_ids: frozenset[str]
     registry: bool = False
     unavailable: bool = False
     """The root is gone, or came back; everything should be read again."""
+    captures: bool = False
+    """Whether turns were captured, or captures dealt with."""
 
 
 class CityWatcher:
@@ -135,14 +137,15 @@ class CityWatcher:
             changed = self._look(paths, gone=gone)
         except MemdeskError:
             changed, gone = set(), True
-        registry = gone
+        registry = captures = gone
         for path in paths:
             found = self._record_of(Path(path))
             if found:
                 changed.add(found)
             registry |= self._is_registry(Path(path))
-        if changed or registry:
-            self._on_change(OutsideChanges(frozenset(changed), registry, gone))
+            captures |= self._is_capture(Path(path))
+        if changed or registry or captures:
+            self._on_change(OutsideChanges(frozenset(changed), registry, gone, captures))
 
     def _look(self, paths: set[str], *, gone: bool) -> set[str]:
         if gone:
@@ -160,6 +163,10 @@ class CityWatcher:
         return parts in (("city.json",), ("settings.json",)) or (
             parts[:1] == ("agents",) and (len(parts) <= 2 or (len(parts) == 3 and parts[2].lower() in _IDENTITY))
         )
+
+    def _is_capture(self, path: Path) -> bool:
+        parts = self._relative(path)
+        return parts[:1] == ("agents",) and parts[2:4] == ("memory", "capture-jobs")
 
     def _record_of(self, path: Path) -> str | None:
         parts = self._relative(path)

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject
 if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.detail_view import DetailView
+    from memdesk_desktop.import_view import ImportView
+    from memdesk_desktop.persona_view import PersonaView
     from memdesk_desktop.prompt_view import PromptView
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_page import WorkspacePage
@@ -22,16 +24,38 @@ class AgentPages(QObject):
         super().__init__(page)
         self._page = page
         self._state = state
-        page.offer_view("prompt", lambda: _prompt_view(bridge, theme, state))
+        page.offer_view("prompt", lambda: self._listening(_prompt_view(bridge, theme, state)))
+        page.offer_view("persona", lambda: _persona_view(bridge, theme, state))
+        page.offer_view("import", lambda: _import_view(bridge, theme, state))
 
     @property
     def prompt_view(self) -> PromptView:
         """What the acting agent is told; made when it is first asked for."""
         return cast("PromptView", self._page.view("prompt"))
 
+    @property
+    def persona_view(self) -> PersonaView:
+        """Who the acting agent is; made when it is first asked for."""
+        return cast("PersonaView", self._page.view("persona"))
+
+    def _listening(self, view: PromptView) -> PromptView:
+        view.persona_requested.connect(self.open_persona)
+        return view
+
     def listen_to(self, detail: DetailView) -> None:
         """Follow the links in the panel of FACT.md."""
         detail.panel.agent.prompt_requested.connect(self.open_prompt)
+        detail.panel.agent.persona_requested.connect(self.open_persona)
+
+    def open_import(self) -> None:
+        """Offer to take agents over from Cherry Studio."""
+        self._page.open_view("import")
+
+    def open_persona(self, file: str = "SOUL.md") -> None:
+        """Show one of the persona files of the acting agent."""
+        if self._state.can_act:
+            self.persona_view.show_file("USER.md" if file == "USER.md" else "SOUL.md")
+            self._page.open_view("persona")
 
     def open_prompt(self) -> None:
         """Show what the acting agent is told."""
@@ -43,3 +67,15 @@ def _prompt_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> Pro
     from memdesk_desktop.prompt_view import PromptView
 
     return PromptView(bridge, theme, state)
+
+
+def _persona_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> PersonaView:
+    from memdesk_desktop.persona_view import PersonaView
+
+    return PersonaView(bridge, theme, state)
+
+
+def _import_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> ImportView:
+    from memdesk_desktop.import_view import ImportView
+
+    return ImportView(bridge, theme, state)

@@ -87,26 +87,39 @@ def run(options: OpenOptions) -> int:
     """Open the window and run it until it closes, or write a picture of it; the exit status."""
     options = _without_display(options)
     folders = Folders.of_user()
-    options = _with_last_city(options, PreferencesFile(folders.preferences).load())
+    options = with_last_city(options, PreferencesFile(folders.preferences).load())
     wanted: Wanted | None = Wanted(None)
     status = 0
-    try:
-        while wanted is not None:
-            if wanted.demo:
-                options = replace(options, demo=True)
-            elif wanted.root is not None:
-                options = replace(options, root=wanted.root, demo=False)
-            root = _demo_root(options) if options.demo else options.root
-            with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
-                options = _with_link(options)
-                _check_place(city, options)
-                status, wanted = _run_window(city, options, folders)
-            # What was asked for at the start is not asked for again.
-            options = replace(options, memory_id=None, scope=None, link=None)
-    except MemdeskError as error:
-        sys.stderr.write(f"error ({error.code}): {error.message}\n")
-        return 1
+    shown: OpenOptions | None = None
+    while wanted is not None:
+        options = _towards(wanted, options)
+        try:
+            status, wanted = _open_city(options, folders)
+        except MemdeskError as error:
+            sys.stderr.write(f"error ({error.code}): {error.message}\n")
+            if shown is None or (options.root, options.demo) == (shown.root, shown.demo):
+                return 1
+            # Another City was wished for and cannot be opened: back to the one that could.
+            options, wanted = shown, Wanted(None)
+            continue
+        # What was asked for at the start is not asked for again.
+        shown = options = replace(options, memory_id=None, scope=None, link=None)
     return status
+
+
+def _towards(wanted: Wanted, options: OpenOptions) -> OpenOptions:
+    """What to open for a wish: the demo, another City, or what was open."""
+    if wanted.demo:
+        return replace(options, demo=True)
+    return options if wanted.root is None else replace(options, root=wanted.root, demo=False)
+
+
+def _open_city(options: OpenOptions, folders: Folders) -> tuple[int, Wanted | None]:
+    root = _demo_root(options) if options.demo else options.root
+    with City(root, powers=[MemoryPower(platform_root_path=root)]) as city:
+        options = _with_link(options)
+        _check_place(city, options)
+        return _run_window(city, options, folders)
 
 
 def _run_window(city: City, options: OpenOptions, folders: Folders) -> tuple[int, Wanted | None]:
@@ -205,7 +218,7 @@ def _arrive(window: MainWindow, options: OpenOptions, session: dict[str, Any]) -
         return_to_place(window, session)
 
 
-def _with_last_city(options: OpenOptions, stored: Preferences) -> OpenOptions:
+def with_last_city(options: OpenOptions, stored: Preferences) -> OpenOptions:
     """Where no City was named: the one that was open last, if that is wished, or if there would be only the demo."""
     if options.named or options.screenshot is not None or not (stored.start_on_last or options.demo):
         return options
@@ -279,7 +292,7 @@ def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
 
     def tell(changes: OutsideChanges) -> None:
         # Where the City went or came back, every view looks again, whatever it shows.
-        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry)
+        known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
         bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
     return CityWatcher(city.root, power.provider, tell)

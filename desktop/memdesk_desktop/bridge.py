@@ -27,7 +27,7 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
             ("memory_admin", action)
             for action in (
                 *("history", "read_revision", "diff", "trash", "activity", "overview", "verify", "reindex", "export"),
-                *("drafts", "locate", "recognise"),
+                *("drafts", "locate", "recognise", "persona", "persona_revision"),
             )
         ),
         *(
@@ -59,18 +59,19 @@ class Host(Protocol):
 class ChangeSet:
     """What changed: ids, or none where anything may have (``action`` is empty for outside changes).
 
-    ``registry`` tells that agents or workspaces came or went.
+    ``registry`` tells that agents or workspaces came or went, ``captures`` that turns were captured or dealt with.
     """
 
     memory_ids: frozenset[str] = frozenset()
     initiator: Literal["window", "outside"] = "outside"
     action: str = ""
     registry: bool = False
+    captures: bool = False
 
     @property
     def anything(self) -> bool:
         """Whether no single record is named, so that a view refreshes whatever it shows."""
-        return not self.memory_ids and not self.registry
+        return not (self.memory_ids or self.registry or self.captures)
 
     def touches(self, memory_id: str) -> bool:
         """Whether a view that shows this record has to look again."""
@@ -169,7 +170,7 @@ class HostBridge(QObject):
 
         Nothing is delivered to a bound method of a QObject, or for an ``owner``, that has been destroyed.
         """
-        reads = (request.power, request.action) in READ_ACTIONS
+        reads = (request.power, request.action) in READ_ACTIONS or request.payload.get("dry_run") is True
         deliver = partial(self._deliver_result, request, _Receiver(on_done, owner), reads)
         task = _Task(key, deliver, always=not reads)
         self._start(self._readers if reads else self._writer, partial(self._host.run, request), task)
@@ -281,4 +282,10 @@ def _changes_of(request: ActionRequest, result: ActionResult) -> ChangeSet:
         ids.update(source[key] for key in _ID_KEYS if isinstance(source.get(key), str))
         for key in _ID_LIST_KEYS:
             ids.update(item for item in source.get(key) or () if isinstance(item, str))
-    return ChangeSet(frozenset(ids), "window", request.action, registry=request.power == "city")
+    return ChangeSet(
+        frozenset(ids),
+        "window",
+        request.action,
+        registry=request.power == "city" or request.action == "import",
+        captures=request.power == "context",
+    )

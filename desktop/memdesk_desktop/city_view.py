@@ -59,6 +59,7 @@ class CityView(MemoryView):
         self.own = Button(theme, lambda: self.tr("Begin my own City"), icon="new")
         self.reveal = Button(theme, lambda: self.tr("Show in file manager"), icon="workspace")
         self.root = plain_label(wrap=True, selectable=True)
+        self.root.setMinimumHeight(32)
         self.root.setFont(theme.font("mono-caption"))
         self.add_agent = Button(theme, lambda: self.tr("Add an agent"), icon="new")
         self.add_workspace = Button(theme, lambda: self.tr("Add a workspace"), icon="new")
@@ -213,10 +214,11 @@ class CityView(MemoryView):
         named = agent.name != agent.agent_id
         note = agent.description or ""
         title = f"{agent.name} ({agent.agent_id})" if named else agent.agent_id
-        remove: Callable[[], None] = partial(self._ask_to_remove, agent.agent_id, agent.name)
+        remove: Callable[[], None] = partial(self.ask_to_remove, agent.agent_id, agent.name)
         return Entry(title, note, [(lambda: self.tr("Remove…"), remove)], icon="agent")
 
-    def _ask_to_remove(self, agent_id: str, name: str) -> None:
+    def ask_to_remove(self, agent_id: str, name: str) -> None:
+        """Ask before an agent is unregistered."""
         question: Text = lambda: fill(  # noqa: E731
             self.tr(
                 "Remove the agent {name}? All its files stay where they are, and it can be added again. Until then "

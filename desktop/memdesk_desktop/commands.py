@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtGui import QKeySequence
 
-from memdesk_desktop.sayings import Text, TextContext
+from memdesk_desktop.sayings import Text, TextContext, said
 
 Commands = TextContext("Commands")
 
@@ -96,9 +96,12 @@ def window_commands() -> tuple[Command, ...]:
         Command("next_change", "go", lambda: Commands.tr("Next change"), "F8", "chevron-down"),
         Command("previous_change", "go", lambda: Commands.tr("Previous change"), "Shift+F8", "chevron-up"),
         Command("trash", "go", lambda: Commands.tr("Trash"), "Ctrl+Shift+T", "forget"),
+        Command("review", "go", lambda: Commands.tr("Review captures"), "Ctrl+Shift+R", "review"),
+        Command("try", "go", lambda: Commands.tr("Try a message"), "Ctrl+Shift+Y", "search"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("city", "go", lambda: Commands.tr("Agents and workspaces"), "Ctrl+Shift+G", "workspace"),
         Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
+        Command("persona", "go", lambda: Commands.tr("Persona (SOUL.md, USER.md)"), "", "edit"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),
         Command("zoom_in", "view", lambda: Commands.tr("Larger"), "Ctrl++"),
         Command("zoom_out", "view", lambda: Commands.tr("Smaller"), "Ctrl+-"),
@@ -128,9 +131,23 @@ def window_commands() -> tuple[Command, ...]:
             "settings",
             starts_part=True,
         ),
+        Command(
+            "import_cherry",
+            "file",
+            lambda: Commands.tr("Import from Cherry Studio…"),
+            "",
+            "agent",
+            starts_part=True,
+        ),
         Command("quit", "file", lambda: Commands.tr("Quit Memdesk"), "Ctrl+Q", "close", starts_part=True),
         Command("about", "help", lambda: Commands.tr("About Memdesk"), "", "memdesk"),
     )
+
+
+def command_tip(name: str) -> Text:
+    """What the tooltip of a button says that runs a command: its words and its keys."""
+    command = next(command for command in window_commands() if command.name == name)
+    return lambda: f"{said(command.text)} ({command.keys_text})" if command.keys else said(command.text)
 
 
 def group_name(group: CommandGroup) -> str:

@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from memdesk_desktop.article_browser import ArticleBrowser
+from memdesk_desktop.commands import command_tip
 from memdesk_desktop.find_bar import FindBar
 from memdesk_desktop.memory_panel import WIDTH as PANEL_WIDTH
 from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.revision_compare import RevisionCompare
+from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button, IconButton
@@ -144,6 +146,7 @@ class _HeaderActions(QWidget):
         self.more = IconButton(theme, "more", lambda: self.tr("More"), kind="secondary", shortcut="Shift+F10")
         self._compact = False
         self._texts: dict[Button, str] = {}
+        self.tips = {button: command_tip(name) for button, name in self._commands().items()}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -151,7 +154,12 @@ class _HeaderActions(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(button)
         row.addWidget(self.more)
+        for button, tip in self.tips.items():
+            say(button.setToolTip, tip)
         self.retranslate()
+
+    def _commands(self) -> dict[Button, str]:
+        return {self.edit: "edit", self.history: "history", self.forget: "forget"}
 
     def retranslate(self) -> None:
         """Say the names of the buttons in the language of the moment."""
@@ -169,7 +177,6 @@ class _HeaderActions(QWidget):
         self._compact = compact
         for button, text in self._texts.items():
             button.setText("" if compact else text)
-            button.setToolTip(text if compact and button.isEnabled() else button.toolTip())
 
 
 def _column_area() -> QScrollArea:

@@ -19,6 +19,7 @@ from memdesk_desktop.moving import ToMove
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
+from memdesk_desktop.sayings import say
 from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.widgets.buttons import Button
 
@@ -328,7 +329,7 @@ class DetailView(DetailLayout):
         self._actions.forget.setVisible(not is_fact(memory_id))
         for button in (self._actions.edit, self._actions.forget):
             button.setEnabled(can_act and page is not None)
-            button.setToolTip(reason)
+            say(button.setToolTip, reason or self._actions.tips[button])
         self._actions.history.setEnabled(page is not None)
 
     @override

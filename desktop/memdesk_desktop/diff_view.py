@@ -38,6 +38,12 @@ _LINE = 20
 _STRONG_SHARE = 0.28
 
 
+def _line_format() -> QTextBlockFormat:
+    form = QTextBlockFormat()
+    form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    return form
+
+
 class DiffView(QTextEdit):
     """Read-only; the gutter is not part of the text, so that copying gives the text alone."""
 
@@ -101,10 +107,15 @@ class DiffView(QTextEdit):
         self.setPlainText("\n".join(self._row_text(row) for row in self._diff.rows))
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        block = self.document().begin()
-        for row in self._diff.rows:
-            self._style_row(cursor, block.position(), row)
-            block = block.next()
+        # All rows at once, then the few that differ: row by row this takes half a second for 5,000.
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.setBlockFormat(_line_format())
+        char = QTextCharFormat()
+        char.setForeground(self._theme.colour("text"))
+        cursor.setCharFormat(char)
+        for number, row in enumerate(self._diff.rows):
+            if row.line is None or row.spans:
+                self._style_row(cursor, self.document().findBlockByNumber(number).position(), row)
         cursor.endEditBlock()
         self._place_gutter()
 
@@ -116,21 +127,20 @@ class DiffView(QTextEdit):
         return break_runs(show_hidden(row.line.text)) or " "
 
     def _style_row(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
+        if row.line is not None:
+            if self._row_text(row) == row.line.text:
+                self._mark_spans(cursor, position, row)
+            return
         cursor.setPosition(position)
-        form = QTextBlockFormat()
-        form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        if row.line is None:
-            form.setTopMargin(6)
-            form.setBottomMargin(6)
+        form = _line_format()
+        form.setTopMargin(6)
+        form.setBottomMargin(6)
         cursor.setBlockFormat(form)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
         char = QTextCharFormat()
-        char.setForeground(self._theme.colour("text3" if row.line is None else "text"))
-        if row.line is None:
-            char.setFont(self._theme.font("caption"))
+        char.setForeground(self._theme.colour("text3"))
+        char.setFont(self._theme.font("caption"))
         cursor.mergeCharFormat(char)
-        if row.line is not None and self._row_text(row) == row.line.text:
-            self._mark_spans(cursor, position, row)
 
     def _mark_spans(self, cursor: QTextCursor, position: int, row: DiffRow) -> None:
         assert row.line is not None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import MemoryRecord, Revision
-    from memdesk.models.requests import ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.text_merge import LineMerge
@@ -169,7 +169,10 @@ class EditView(EditLayout):
         if not result.success:
             self._show_save_error(result, lambda: self.tr("Could not reach the memory provider."), self._look_again)
             return
-        record = ReadData.model_validate(result.data).memory
+        self._take_record(ReadData.model_validate(result.data).memory)
+
+    def _take_record(self, record: MemoryRecord | None) -> None:
+        """Show what is stored now, or, beside a text that is not saved, that it is another."""
         if self._saving or (record is not None and record.memory_id != self.memory_id):
             return
         if self._base is None or not self.has_unsaved_changes():
@@ -302,11 +305,14 @@ class EditView(EditLayout):
             return
         draft = self.draft
         self._saving = True
-        payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
         self._show_state()
         done = partial(self._on_save_done, self.memory_id, draft)
-        request = self.state.request("revise", payload, allow_sensitive=allow_sensitive)
+        request = self._save_request(base, draft, allow_sensitive=allow_sensitive)
         self.bridge.submit(request, on_done=done, owner=self)
+
+    def _save_request(self, base: Base, draft: Draft, *, allow_sensitive: bool) -> ActionRequest:
+        payload = revise_payload(self.memory_id, base.draft, draft, self.reason_field.text(), base.revision)
+        return self.state.request("revise", payload, allow_sensitive=allow_sensitive)
 
     def _on_save_done(self, memory_id: str, saved: Draft, result: ActionResult) -> None:
         self._saving = False

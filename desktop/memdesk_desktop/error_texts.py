@@ -34,6 +34,11 @@ def error_text(error: ActionError | Problem | None) -> str:
     return text
 
 
+def code_text(code: str) -> str:
+    """What is known of an error whose code alone was noted; the code itself where it is an unknown one."""
+    return _codes().get(code) or code
+
+
 def error_details(error: ActionError | Problem | None) -> str:
     """The core's own sentence, where ``error_text`` is another."""
     return "" if error is None or error_text(error) == error.message else error.message

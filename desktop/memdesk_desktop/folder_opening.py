@@ -6,6 +6,7 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -215,6 +216,8 @@ class FolderOpening(QWidget):
         self.what.style().polish(self.what)
         self.what.show()
         self.act.hide()
+        announcement = QAccessibleAnnouncementEvent(self.what, said(text))
+        QAccessible.updateAccessibility(announcement)
 
     def _offer(self, text: Text, kind: ButtonKind, run: Callable[[], None]) -> None:
         say(self.act.setText, text)

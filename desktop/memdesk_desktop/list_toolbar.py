@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk_desktop.commands import command_tip
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.sayings import Text, said, say
@@ -62,7 +63,8 @@ class ListToolbar(QWidget):
         self.sort.setObjectName("sortButton")
         self.trash = Button(theme, lambda: self.tr("Trash"), kind="quiet")
         self.trash.setObjectName("infoButton")
-        say(self.trash.setToolTip, lambda: self.tr("What was forgotten and can come back"))
+        say(self.trash.setToolTip, command_tip("trash"))
+        say(self.trash.setAccessibleDescription, lambda: self.tr("What was forgotten and can come back"))
         self.notice = Button(theme, kind="quiet")
         self.notice.setObjectName("infoButton")
         self.notice.setProperty("notice", True)

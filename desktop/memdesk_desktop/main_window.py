@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
 from typing_extensions import override
@@ -21,7 +21,9 @@ from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
 from memdesk_desktop.recovery_bar import RecoveryBar
+from memdesk_desktop.review_room import ReviewRoom
 from memdesk_desktop.sayings import said, say
+from memdesk_desktop.scope_menu import ScopeMenu
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 from memdesk_desktop.widgets.rail import Rail
@@ -74,6 +76,7 @@ class MainWindow(QMainWindow):
         self.drafts = Drafts(bridge, self.state, self)
         self.page.offer_view("detail", self._make_detail)
         self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.review_room = ReviewRoom(self.page, self.rail)
         self.page.offer_view("edit", self._make_edit)
         self.page.offer_view("new", self._make_new)
         self.page.offer_view("settings", self._make_settings)
@@ -91,16 +94,27 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setMinimumSize(MIN_WINDOW_SIZE)
         self.resize(WINDOW_SIZE)
-        self.setWindowTitle("Memdesk")
+        self.page.view_changed.connect(self._show_title)
+        self.page.state_changed.connect(self._show_title)
+        self.page.registry.agents_changed.connect(self._show_title)
+        self._show_title()
         self.setWindowIcon(theme.icon("memdesk", "text", 128))
         self.commands: dict[str, QAction] = {}
         self._make_commands()
         self._menu = self._make_menu()
         self._make_palette(bridge, centre)
+        self.rail.review_requested.connect(self._on_rail_review_requested)
+        self.scope_menu = ScopeMenu(
+            self.page,
+            theme,
+            show_prompt=self.agent_pages.open_prompt,
+            add_agent=partial(self.page.leave_then, self._begin_agent),
+            remove_agent=self._ask_to_remove,
+        )
         self.rail.activity_requested.connect(self._on_rail_activity_requested)
         self.page.view_changed.connect(self._show_room)
         self.rail.memory_requested.connect(self._on_rail_memory_requested)
-        self.rail.preferences_requested.connect(self.page.open_preferences)
+        self.rail.preferences_requested.connect(partial(self.page.open_view, "preferences"))
         self.rail.menu_requested.connect(self.open_menu)
 
     def _make_detail(self) -> MemoryView:
@@ -174,13 +188,17 @@ class MainWindow(QMainWindow):
             "trash": page.open_trash,
             "activity": page.open_activity,
             "prompt": self.agent_pages.open_prompt,
+            "persona": self.agent_pages.open_persona,
+            "review": self.review_room.open,
+            "try": self.review_room.open_try,
+            "import_cherry": self.agent_pages.open_import,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
             "previous_pane": partial(self._change_pane, -1),
             "menu": self.open_menu,
-            "preferences": page.open_preferences,
-            "city": page.open_city,
+            "preferences": partial(page.open_view, "preferences"),
+            "city": partial(page.open_view, "city"),
             "new_city": self.begin_new_city,
             "open_city": self.open_other_city,
             "demo": self.demo_requested.emit,
@@ -221,7 +239,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "persona", "review", "try", "search_everything"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -349,9 +367,21 @@ class MainWindow(QMainWindow):
     def show_place(self, place: CityPlace) -> None:
         """Know which City is open and which others there were."""
         self._place = place
+        self._show_title()
         self.page.show_place(place)
         self.place_changed.emit(place)
         self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
+
+    def _begin_agent(self) -> None:
+        self.page.open_view("city")
+        self.city_view.open_adding()
+
+    def _ask_to_remove(self, agent_id: str) -> None:
+        def ask() -> None:
+            self.page.open_view("city")
+            self.city_view.ask_to_remove(agent_id, self.state.name_of(agent_id))
+
+        self.page.leave_then(ask)
 
     def begin_new_city(self) -> None:
         """Ask where another City is to be."""
@@ -359,7 +389,7 @@ class MainWindow(QMainWindow):
 
     def _begin_new_city(self) -> None:
         self.city_view.begin_new()
-        self.page.open_city()
+        self.page.open_view("city")
 
     def open_other_city(self) -> None:
         """Ask which City to open."""
@@ -367,7 +397,7 @@ class MainWindow(QMainWindow):
 
     def _open_other_city(self) -> None:
         self.city_view.open_other()
-        self.page.open_city()
+        self.page.open_view("city")
 
     def _on_preferences_theme_chosen(self, mode: ThemeMode) -> None:
         self.theme.set_mode(mode)
@@ -381,6 +411,18 @@ class MainWindow(QMainWindow):
     def _on_preferences_motion_chosen(self, reduced: bool) -> None:
         self.theme.reduced_motion = reduced
         self.motion_chosen.emit(reduced)
+
+    def _show_title(self) -> None:
+        """Say where one is, and in what program."""
+        scope = self.state.scope_name
+        place = fill(self.tr("{scope} (demo)"), scope=scope) if self._place.is_demo else scope
+        self.setWindowTitle(fill(self.tr("{place} - Memdesk"), place=place))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_title()
 
     # Zoom
 
@@ -442,12 +484,16 @@ class MainWindow(QMainWindow):
             ],
         )
 
+    def _on_rail_review_requested(self) -> None:
+        self.review_room.open()
+        self._show_room(self.page.current_view_name)
+
     def _on_rail_activity_requested(self) -> None:
         self.page.open_activity()
         self._show_room(self.page.current_view_name)
 
     def _show_room(self, view: str) -> None:
-        self.rail.show_room(activity=view == "activity")
+        self.rail.show_room(view)
 
     def _on_rail_memory_requested(self) -> None:
         self.page.open_scope(self.state.scope, query=self.state.query)

@@ -105,7 +105,9 @@ class MarkdownEditor(PlainEdit):
             return
         if key == Qt.Key.Key_Tab and plain and self._shift_lines(indent=True):
             return
-        if key == Qt.Key.Key_Backtab and self._shift_lines(indent=False):
+        if key == Qt.Key.Key_Backtab:
+            if not self._shift_lines(indent=False):
+                QWidget.focusNextPrevChild(self, False)  # the keyboard's way out; QTextEdit's own has none
             return
         super().keyPressEvent(event)
 
@@ -129,13 +131,14 @@ class MarkdownEditor(PlainEdit):
         return True
 
     def _shift_lines(self, *, indent: bool) -> bool:
-        """Indent or outdent the selected lines, or the list item that the cursor is in; whether there were such."""
+        """Indent or outdent the selected lines, or the list item that the cursor is in; whether anything moved."""
         cursor = self.textCursor()
         first = self.document().findBlock(cursor.selectionStart())
         last = self.document().findBlock(cursor.selectionEnd())
         if self.isReadOnly() or (first == last and not is_item(first.text()) and indent):
             return False
         edit = QTextCursor(self.document())
+        before = self.document().characterCount()
         edit.beginEditBlock()
         block = first
         while block.isValid() and block.blockNumber() <= last.blockNumber():
@@ -148,7 +151,7 @@ class MarkdownEditor(PlainEdit):
                 edit.removeSelectedText()
             block = block.next()
         edit.endEditBlock()
-        return True
+        return indent or self.document().characterCount() != before
 
     @Slot()
     def _on_self_cursor_position_changed(self) -> None:

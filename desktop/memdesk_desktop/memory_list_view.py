@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplica
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.commands import command_tip
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.fact_invite import FactInvite
 from memdesk_desktop.filter_choices import FilterChoices
@@ -24,7 +25,7 @@ from memdesk_desktop.moving import ToMove
 from memdesk_desktop.phrases import join_sentences
 from memdesk_desktop.purge_question import ToPurge
 from memdesk_desktop.row_menu import make_row_menu
-from memdesk_desktop.sayings import say
+from memdesk_desktop.sayings import said, say
 from memdesk_desktop.tag_change import ToTag
 from memdesk_desktop.time_text import clock_time
 from memdesk_desktop.widgets.banner import Banner
@@ -150,6 +151,7 @@ class MemoryListView(MemoryView):
             settings.setObjectName("settingsButton")
             self.new_button = Button(self.theme, lambda: self.tr("New memory"), kind="primary", icon="new")
             self.new_button.setObjectName("newButton")
+            say(settings.setToolTip, command_tip("settings"))
             settings.clicked.connect(self.settings_requested)
             self.new_button.clicked.connect(self.new_requested)
             row.addWidget(settings)
@@ -159,7 +161,7 @@ class MemoryListView(MemoryView):
         return self._actions
 
     def _new_tip(self) -> str:
-        return self.tr("New memory (Ctrl+N)") if self.state.can_act else self.tr("Add an agent first.")
+        return said(command_tip("new")) if self.state.can_act else self.tr("Add an agent first.")
 
     @override
     def header_title(self) -> str:

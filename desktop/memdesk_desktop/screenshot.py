@@ -56,9 +56,9 @@ def _open_view(window: MainWindow, shot: Shot) -> None:
     elif view == "settings":
         page.open_settings()
     elif view == "city":
-        page.open_city()
+        page.open_view("city")
     elif view == "preferences":
-        page.open_preferences()
+        page.open_view("preferences")
 
 
 def settle(bridge: HostBridge) -> None:

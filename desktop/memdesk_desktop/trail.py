@@ -17,6 +17,10 @@ ViewName = Literal[
     "trash",
     "activity",
     "prompt",
+    "persona",
+    "review",
+    "try",
+    "import",
     "city",
     "preferences",
 ]

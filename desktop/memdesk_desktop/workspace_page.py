@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _MAIN_MIN_WIDTH = 480
 _OF_NO_SCOPE: frozenset[ViewName] = frozenset({"city", "preferences"})
-_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity"})
+_OF_ALL_SCOPES: frozenset[ViewName] = frozenset({"everything", "activity", "review", "try"})
 
 
 class WorkspacePage(QWidget):
@@ -295,14 +295,6 @@ class WorkspacePage(QWidget):
         """Write a new memory of this scope, or of another."""
         if self.state.can_act:
             self.leave_then(lambda: self._push("new", None, scope))
-
-    def open_city(self) -> None:
-        """Show agents, workspaces and other Cities."""
-        self.leave_then(lambda: self._push("city", None))
-
-    def open_preferences(self) -> None:
-        """Show the preferences."""
-        self.leave_then(lambda: self._push("preferences", None))
 
     def open_settings(self) -> None:
         """Show the read-only settings."""

@@ -121,6 +121,54 @@
     </message>
 </context>
 <context>
+    <name>ImportTexts</name>
+    <message numerus="yes">
+        <source>adds %Ln lines</source>
+        <translation>
+            <numerusform>adds %Ln line</numerusform>
+            <numerusform>adds %Ln lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines added</source>
+        <translation>
+            <numerusform>%Ln line added</numerusform>
+            <numerusform>%Ln lines added</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportView</name>
+    <message numerus="yes">
+        <source>Imported: %Ln changes</source>
+        <translation>
+            <numerusform>Imported: %Ln change</numerusform>
+            <numerusform>Imported: %Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agents</source>
+        <translation>
+            <numerusform>%Ln agent</numerusform>
+            <numerusform>%Ln agents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other files have no place here</source>
+        <translation>
+            <numerusform>%Ln other file has no place here</numerusform>
+            <numerusform>%Ln other files have no place here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LeftAloneNotice</name>
     <message numerus="yes">
         <source>%Ln lines of JOURNAL.jsonl could not be read. They are kept as they are.</source>
@@ -230,6 +278,16 @@
     </message>
 </context>
 <context>
+    <name>RailButton</name>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RecordActions</name>
     <message numerus="yes">
         <source>%Ln memories are as they were before</source>
@@ -288,6 +346,79 @@
         <translation>
             <numerusform>%Ln more waits.</numerusform>
             <numerusform>%Ln more wait.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPanel</name>
+    <message numerus="yes">
+        <source>%Ln captures are chosen</source>
+        <translation>
+            <numerusform>%Ln capture is chosen</numerusform>
+            <numerusform>%Ln captures are chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %Ln</source>
+        <translation>
+            <numerusform>Approve %Ln</numerusform>
+            <numerusform>Approve %Ln</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewTexts</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewView</name>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Dismissed %Ln captures</source>
+        <translation>
+            <numerusform>Dismissed %Ln capture</numerusform>
+            <numerusform>Dismissed %Ln captures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captures were kept</source>
+        <translation>
+            <numerusform>%Ln capture was kept</numerusform>
+            <numerusform>%Ln captures were kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln kept</source>
+        <comment>captures that the worker ran</comment>
+        <translation>
+            <numerusform>%Ln kept</numerusform>
+            <numerusform>%Ln kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to review</source>
+        <translation>
+            <numerusform>%Ln to review</numerusform>
+            <numerusform>%Ln to review</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
         </translation>
     </message>
 </context>
@@ -414,6 +545,16 @@
         <translation>
             <numerusform>%Ln forgotten memory of {scope}. It comes back with its evidence.</numerusform>
             <numerusform>%Ln forgotten memories of {scope}. They come back with their evidence.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TurnText</name>
+    <message numerus="yes">
+        <source>… and %Ln more characters</source>
+        <translation>
+            <numerusform>… and %Ln more character</numerusform>
+            <numerusform>… and %Ln more characters</numerusform>
         </translation>
     </message>
 </context>

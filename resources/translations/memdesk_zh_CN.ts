@@ -370,6 +370,13 @@
     </message>
 </context>
 <context>
+    <name>CaptureList</name>
+    <message>
+        <source>Captures</source>
+        <translation>捕获</translation>
+    </message>
+</context>
+<context>
     <name>ChartCard</name>
     <message>
         <source>Show the picture</source>
@@ -605,6 +612,14 @@
         <translation>回收站</translation>
     </message>
     <message>
+        <source>Review captures</source>
+        <translation>审核捕获</translation>
+    </message>
+    <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
         <source>Activity</source>
         <translation>动态</translation>
     </message>
@@ -615,6 +630,10 @@
     <message>
         <source>What the agent sees</source>
         <translation>Agent 看到的内容</translation>
+    </message>
+    <message>
+        <source>Persona (SOUL.md, USER.md)</source>
+        <translation>人设（SOUL.md、USER.md）</translation>
     </message>
     <message>
         <source>Memory settings</source>
@@ -651,6 +670,10 @@
     <message>
         <source>Preferences</source>
         <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Import from Cherry Studio…</source>
+        <translation>从 Cherry Studio 导入…</translation>
     </message>
     <message>
         <source>Quit Memdesk</source>
@@ -1532,6 +1555,160 @@
     </message>
 </context>
 <context>
+    <name>ImportTexts</name>
+    <message numerus="yes">
+        <source>adds %Ln lines</source>
+        <translation>
+            <numerusform>将新增 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines added</source>
+        <translation>
+            <numerusform>已新增 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>will be copied</source>
+        <translation>将复制</translation>
+    </message>
+    <message>
+        <source>will be brought up to date</source>
+        <translation>将更新</translation>
+    </message>
+    <message>
+        <source>is empty; will be filled from the template</source>
+        <translation>为空，将由模板填充</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>brought up to date</source>
+        <translation>已更新</translation>
+    </message>
+    <message>
+        <source>filled from the template</source>
+        <translation>已由模板填充</translation>
+    </message>
+    <message>
+        <source>here already</source>
+        <translation>已在此处</translation>
+    </message>
+    <message>
+        <source>stays: another text is here</source>
+        <translation>保留：此处已有不同的内容</translation>
+    </message>
+    <message>
+        <source>cannot be taken over</source>
+        <translation>无法导入</translation>
+    </message>
+</context>
+<context>
+    <name>ImportView</name>
+    <message>
+        <source>Cherry Studio’s folder</source>
+        <translation>Cherry Studio 的文件夹</translation>
+    </message>
+    <message>
+        <source>Its data folder, or the folder of one agent</source>
+        <translation>数据文件夹，或单个 Agent 的文件夹</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>What would come</source>
+        <translation>将导入的内容</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Agents come with their persona, FACT.md and journal. The folder is only read; nothing of yours is overwritten, and importing again brings only what is new.</source>
+        <translation>导入 Agent 及其人设、FACT.md 和日志。该文件夹只会被读取；不会覆盖现有内容，再次导入只带入新增部分。</translation>
+    </message>
+    <message>
+        <source>Import from Cherry Studio</source>
+        <translation>从 Cherry Studio 导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported: %Ln changes</source>
+        <translation>
+            <numerusform>已导入：%Ln 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was imported.</source>
+        <translation>未导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>正在导入…</translation>
+    </message>
+    <message>
+        <source>Preview first what would come.</source>
+        <translation>请先预览将导入的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agents</source>
+        <translation>
+            <numerusform>%Ln 个 Agent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Imported from {agents}.</source>
+        <translation>已导入 {agents}。</translation>
+    </message>
+    <message>
+        <source>Everything is here already. Nothing would change.</source>
+        <translation>所有内容都已在此处，不会有任何更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{files} of {agents} would come. Nothing has been written yet.</source>
+        <translation>将导入 {agents} 的 {files}。尚未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>a new agent</source>
+        <translation>新的 Agent</translation>
+    </message>
+    <message>
+        <source>an agent that is here</source>
+        <translation>已有的 Agent</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other files have no place here</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件不会导入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{number} bytes</source>
+        <translation>{number} 字节</translation>
+    </message>
+</context>
+<context>
     <name>KeptEditView</name>
     <message>
         <source>Your unsaved text of {time} is back.</source>
@@ -1737,6 +1914,14 @@ Evidence was not included.</source>
         <translation>范围 {number}</translation>
     </message>
     <message>
+        <source>{scope} (demo)</source>
+        <translation>{scope}（演示）</translation>
+    </message>
+    <message>
+        <source>{place} - Memdesk</source>
+        <translation>{place} - Memdesk</translation>
+    </message>
+    <message>
         <source>Memdesk ended unexpectedly on {time}. A report was written; it holds no memory text.</source>
         <translation>Memdesk 于 {time} 意外退出。已写入报告，其中不含记忆内容。</translation>
     </message>
@@ -1783,10 +1968,6 @@ Evidence was not included.</source>
     <message>
         <source>New memory</source>
         <translation>新建记忆</translation>
-    </message>
-    <message>
-        <source>New memory (Ctrl+N)</source>
-        <translation>新建记忆（Ctrl+N）</translation>
     </message>
     <message>
         <source>Add an agent first.</source>
@@ -2348,6 +2529,49 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PersonaView</name>
+    <message>
+        <source>Revisions</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Who the agent is: its manner and tone. Every session begins with it.</source>
+        <translation>Agent 是谁：它的举止与语气。每次会话都以此开始。</translation>
+    </message>
+    <message>
+        <source>Who the user is. Every session begins with it.</source>
+        <translation>用户是谁。每次会话都以此开始。</translation>
+    </message>
+    <message>
+        <source>Persona of {agent}</source>
+        <translation>{agent} 的人设</translation>
+    </message>
+    <message>
+        <source>Could not reach the memory provider.</source>
+        <translation>无法连接记忆服务。</translation>
+    </message>
+    <message>
+        <source>This file cannot be read.</source>
+        <translation>无法读取此文件。</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Your text is kept here until you choose.</source>
+        <translation>你的内容会保留，直到你作出选择。</translation>
+    </message>
+    <message>
+        <source>Revision {number}</source>
+        <translation>修订 {number}</translation>
+    </message>
+    <message>
+        <source>Restored revision {number}</source>
+        <translation>已恢复修订 {number}</translation>
+    </message>
+</context>
+<context>
     <name>Phrases</name>
     <message>
         <source>, </source>
@@ -2586,6 +2810,44 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ProposalCard</name>
+    <message>
+        <source>Proposed text</source>
+        <translation>建议的内容</translation>
+    </message>
+    <message>
+        <source>Proposed by the language model</source>
+        <translation>由语言模型建议</translation>
+    </message>
+    <message>
+        <source>Corrects what is remembered</source>
+        <translation>更正已有的记忆</translation>
+    </message>
+    <message>
+        <source>Corrects: {old}</source>
+        <translation>更正：{old}</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalForm</name>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Text to keep</source>
+        <translation>要保留的内容</translation>
+    </message>
+    <message>
+        <source>Leave this one out</source>
+        <translation>不保留这一条</translation>
+    </message>
+</context>
+<context>
     <name>PurgeBar</name>
     <message>
         <source>Purge for good</source>
@@ -2645,6 +2907,10 @@ Evidence was not included.</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
         <source>Activity</source>
         <translation>动态</translation>
     </message>
@@ -2655,6 +2921,19 @@ Evidence was not included.</source>
     <message>
         <source>Preferences</source>
         <translation>偏好设置</translation>
+    </message>
+</context>
+<context>
+    <name>RailButton</name>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln 条待审核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{room} ({waiting})</source>
+        <translation>{room}（{waiting}）</translation>
     </message>
 </context>
 <context>
@@ -2787,6 +3066,258 @@ Evidence was not included.</source>
     <message>
         <source>No file manager answered. Copied instead: {path}</source>
         <translation>没有文件管理器响应，已改为复制：{path}</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPanel</name>
+    <message>
+        <source>Keep in</source>
+        <translation>保存到</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>Always skip things like this</source>
+        <translation>以后跳过类似内容</translation>
+    </message>
+    <message>
+        <source>Keep this text</source>
+        <translation>保留此内容</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Proposed memory</source>
+        <translation>建议的记忆</translation>
+    </message>
+    <message>
+        <source>What was said</source>
+        <translation>对话原文</translation>
+    </message>
+    <message>
+        <source>Nobody has looked at this turn yet. Run it, and what the user said outright is kept, the rest is proposed here. Or write yourself what to keep.</source>
+        <translation>这一轮对话尚未处理。运行后，用户明确说出的内容会直接保留，其余内容会在这里给出建议。你也可以自己写下要保留的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is proposed. Write yourself what to keep, or dismiss it.</source>
+        <translation>没有建议。可以自己写下要保留的内容，或忽略它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captures are chosen</source>
+        <translation>
+            <numerusform>已选 %Ln 条捕获</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in {workspace}</source>
+        <translation>于 {workspace}</translation>
+    </message>
+    <message>
+        <source>session {session}</source>
+        <translation>会话 {session}</translation>
+    </message>
+    <message>
+        <source>From a turn of {agent}</source>
+        <translation>来自 {agent} 的一轮对话</translation>
+    </message>
+    <message>
+        <source>This capture could not be kept.</source>
+        <translation>这条捕获未能保留。</translation>
+    </message>
+    <message>
+        <source>Each agent</source>
+        <translation>各 Agent</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %Ln</source>
+        <translation>
+            <numerusform>批准 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即运行</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewTexts</name>
+    <message>
+        <source>A turn without words</source>
+        <translation>没有文字的一轮对话</translation>
+    </message>
+    <message>
+        <source>Not looked at yet</source>
+        <translation>尚未处理</translation>
+    </message>
+    <message>
+        <source>Nothing is proposed</source>
+        <translation>没有建议</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewView</name>
+    <message>
+        <source>Whose captures</source>
+        <translation>谁的捕获</translation>
+    </message>
+    <message>
+        <source>Run all now</source>
+        <translation>全部立即运行</translation>
+    </message>
+    <message>
+        <source>Pause capture</source>
+        <translation>暂停捕获</translation>
+    </message>
+    <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>全部 Agent</translation>
+    </message>
+    <message>
+        <source>What you were writing about was decided elsewhere.</source>
+        <translation>你正在编辑的捕获已在别处处理。</translation>
+    </message>
+    <message>
+        <source>Your text was not kept.</source>
+        <translation>你写的内容没有保留。</translation>
+    </message>
+    <message>
+        <source>Copy your text</source>
+        <translation>复制你的内容</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>the oldest {shown} of {total}</source>
+        <translation>共 {total} 条，显示最早的 {shown} 条</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln 条待审核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation>没有待审核的内容</translation>
+    </message>
+    <message>
+        <source>When an agent finishes a turn, what may be worth remembering waits here until you have looked at it.</source>
+        <translation>Agent 完成一轮对话后，可能值得记住的内容会在这里等你查看。</translation>
+    </message>
+    <message>
+        <source>Undo  U</source>
+        <translation>撤销  U</translation>
+    </message>
+    <message>
+        <source>Dismissed: “{name}”</source>
+        <translation>已忽略“{name}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Dismissed %Ln captures</source>
+        <translation>
+            <numerusform>已忽略 %Ln 条捕获</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Things like this will be skipped.</source>
+        <translation>以后会跳过类似内容。</translation>
+    </message>
+    <message>
+        <source>Kept in “{topic}”</source>
+        <translation>已保留到“{topic}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captures were kept</source>
+        <translation>
+            <numerusform>已保留 %Ln 条捕获</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln kept</source>
+        <comment>captures that the worker ran</comment>
+        <translation>
+            <numerusform>已保留 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to review</source>
+        <translation>
+            <numerusform>待审核 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>失败 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There was nothing to run</source>
+        <translation>没有可运行的捕获</translation>
+    </message>
+    <message>
+        <source>Not kept: “{name}”</source>
+        <translation>未保留“{name}”</translation>
+    </message>
+    <message>
+        <source>Store it anyway</source>
+        <translation>仍然保存</translation>
+    </message>
+    <message>
+        <source>That did not work.</source>
+        <translation>操作未成功。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Capture is paused: turns that agents finish now are not remembered.</source>
+        <translation>捕获已暂停：Agent 现在完成的对话不会被记住。</translation>
+    </message>
+    <message>
+        <source>Capture is paused for {agents}: their turns are not remembered.</source>
+        <translation>{agents} 的捕获已暂停：其对话不会被记住。</translation>
+    </message>
+    <message>
+        <source>Resume capture</source>
+        <translation>恢复捕获</translation>
+    </message>
+    <message>
+        <source>Capture is paused for all agents. Choose “All agents” to resume it.</source>
+        <translation>全部 Agent 的捕获都已暂停。选择“全部 Agent”即可恢复。</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +3495,33 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>ScopeMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>New memory</source>
+        <translation>新建记忆</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>What the agent sees</source>
+        <translation>Agent 看到的内容</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>添加 Agent…</translation>
+    </message>
+    <message>
+        <source>Remove the agent…</source>
+        <translation>移除 Agent…</translation>
+    </message>
+</context>
+<context>
     <name>ScopeModel</name>
     <message numerus="yes">
         <source>{name}, %Ln memories</source>
@@ -3023,10 +3581,6 @@ Evidence was not included.</source>
     <message>
         <source>Tags…</source>
         <translation>标签…</translation>
-    </message>
-    <message>
-        <source>Forget (Del)</source>
-        <translation>忘记（Del）</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -3511,6 +4065,102 @@ Evidence was not included.</source>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>TryView</name>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Write what a user would ask this agent</source>
+        <translation>写一句用户会对这个 Agent 说的话</translation>
+    </message>
+    <message>
+        <source>What the model is given</source>
+        <translation>模型收到的内容</translation>
+    </message>
+    <message>
+        <source>As a user of</source>
+        <translation>作为以下 Agent 的用户</translation>
+    </message>
+    <message>
+        <source>What was looked at</source>
+        <translation>查看过的记忆</translation>
+    </message>
+    <message>
+        <source>Try a message</source>
+        <translation>试一条消息</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: this is small talk.</source>
+        <translation>不会召回：这是闲聊。</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: this is a command.</source>
+        <translation>不会召回：这是命令。</translation>
+    </message>
+    <message>
+        <source>Nothing is recalled: no memory fits well enough.</source>
+        <translation>不会召回：没有足够相关的记忆。</translation>
+    </message>
+    <message>
+        <source>{items} of {most} memories, {tokens} of {limit} tokens</source>
+        <translation>{items}/{most} 条记忆，{tokens}/{limit} 个 token</translation>
+    </message>
+    <message>
+        <source>Told</source>
+        <translation>已告知</translation>
+    </message>
+    <message>
+        <source>Left out: it does not fit any more</source>
+        <translation>未告知：超出预算</translation>
+    </message>
+    <message>
+        <source>Left out: another memory replaced it</source>
+        <translation>未告知：已被其他记忆取代</translation>
+    </message>
+    <message>
+        <source>Left out: Core Memory says it already</source>
+        <translation>未告知：核心记忆中已有</translation>
+    </message>
+    <message>
+        <source>found by: {words}</source>
+        <translation>匹配词：{words}</translation>
+    </message>
+    <message>
+        <source>score {score}</source>
+        <translation>得分 {score}</translation>
+    </message>
+</context>
+<context>
+    <name>TurnText</name>
+    <message>
+        <source>What was said</source>
+        <translation>对话原文</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %Ln more characters</source>
+        <translation>
+            <numerusform>……还有 %Ln 个字符</numerusform>
+        </translation>
     </message>
 </context>
 <context>

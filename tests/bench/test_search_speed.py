@@ -163,3 +163,13 @@ def test_search_in_a_new_process(benchmark, city):
         [*command, "--json", "--input", payload], check=True, capture_output=True, env={"PYTHONPATH": str(core)}
     )
     assert json.loads(benchmark.pedantic(run, rounds=5).stdout)["success"]
+
+
+_TAGGED = {"tags": ["bench"]}
+_LATELY = {"since": "2025-01-01T00:00:00.000Z", "sort": "title"}
+
+
+@pytest.mark.benchmark(group="list")
+@pytest.mark.parametrize("asked", [_TAGGED, {**_TAGGED, "sort": "title"}, _LATELY, {"memory_types": ["fact"]}])
+def test_first_page_of_what_is_narrowed(benchmark, city, asked):
+    benchmark(lambda: city.run("list", limit=50, **asked))

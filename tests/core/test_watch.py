@@ -127,3 +127,14 @@ def test_stopping_before_starting_is_fine(host: ActionHost, heard: Heard) -> Non
     power = host.city.powers["memory"]
     assert isinstance(power, MemoryPower)
     CityWatcher(host.city.root, power.provider, heard).stop()
+
+
+def test_a_capture_and_what_becomes_of_it_is_heard(watched: ActionHost, heard: Heard) -> None:
+    turn = {"session": "s", "turn_id": "t", "outcome": "success", "assistant": "Yes."}
+    words = "The nightly report is read by the finance people, who like short tables."
+    job = ok(watched, "turn_finish", power="context", agent="kim", user=words, **turn)["job_id"]
+    heard.wait_until("captures")
+    heard.changes.clear()
+    ok(watched, "capture_dismiss", power="context", agent="kim", job_id=job)
+    heard.wait_until("captures")
+    assert not heard.ids()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from memdesk.storage import file_steps, folders, renaming, safe_root
+from memdesk.storage import file_steps, folders, held_folders, renaming, safe_root
 
 WRITING = frozenset(
     {"create", "write", "fsync", "ftruncate", "rename", "replace", "link", "unlink", "mkdir", "rmdir", "renameat2"}
@@ -71,7 +71,7 @@ class FaultyOs:
 def faulty(at: int, mode: str) -> Iterator[FaultyOs]:
     """Let call number ``at`` of the storage fail."""
     layer = FaultyOs(at, mode)
-    modules: tuple[Any, ...] = (folders, file_steps, safe_root)
+    modules: tuple[Any, ...] = (folders, file_steps, held_folders, safe_root)
     rename: Callable[..., None] = renaming._renameat2
     for module in modules:
         module.os = layer

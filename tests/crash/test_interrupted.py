@@ -18,7 +18,7 @@ PARTS = 2
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_call_of_every_write(tmp_path: Path, part: int) -> None:
-    stride = PARTS if WHOLE else 311
+    stride = PARTS if WHOLE else 211
     report = report_of("positions", tmp_path, stride, part if WHOLE else 97 * part)
     assert report["wrong"] == []
     assert report["tried"] >= (1000 if WHOLE else 20)

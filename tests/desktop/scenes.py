@@ -20,6 +20,7 @@ from memdesk_desktop.edit_view import EditView
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.new_view import NewView
+from memdesk_desktop.try_view import TryView
 
 PAGE = "agent/kim/wiki/canary-ring"
 FILE = "agents/kim/memory/wiki/canary-ring.md"
@@ -223,6 +224,64 @@ def _activity_tables(stage: Stage) -> None:
         card.toggle.click()
 
 
+def _captured(stage: Stage) -> None:
+    """Captures of two agents: one to review, one that nobody has looked at."""
+    turns = (
+        ("kim", "The staging server listens on port 7100 these days. Could you check its logs?"),
+        ("lee", "我们团队通常在周五下午不发布新版本，除非是安全修复。你能看看今天的清单吗？"),
+    )
+    for agent, user in turns:
+        turn = {"session": "morning", "turn_id": agent, "assistant": "Yes.", "outcome": "success"}
+        ok(stage.host, "turn_finish", power="context", agent=agent, user=user, **turn)
+    ok(stage.host, "capture_run", power="context", agent="kim")
+
+
+def _review(stage: Stage) -> None:
+    _captured(stage)
+    stage.window.review_room.open()
+    stage.settle()
+
+
+def _review_pending(stage: Stage) -> None:
+    _review(stage)
+    stage.window.review_room.view.list.choose(1)
+
+
+def _review_edit(stage: Stage) -> None:
+    _review(stage)
+    stage.window.review_room.view.panel.edit()
+
+
+def _review_several(stage: Stage) -> None:
+    _review(stage)
+    stage.window.review_room.view.list.selectAll()
+
+
+def _review_dismissed(stage: Stage) -> None:
+    _review(stage)
+    stage.window.review_room.view.dismiss(True)
+
+
+def _review_paused(stage: Stage) -> None:
+    _review(stage)
+    stage.window.review_room.view.pause_button.click()
+    stage.settle()
+
+
+def _try_message(stage: Stage) -> None:
+    stage.window.review_room.open_try()
+    view = stage.page.view("try")
+    assert isinstance(view, TryView)
+    view.asked.setPlainText("How long is the canary ring?")
+    stage.qtbot.wait(400)
+    stage.settle()
+
+
+def _review_empty(stage: Stage) -> None:
+    stage.window.review_room.open()
+    stage.settle()
+
+
 def _find(stage: Stage) -> None:
     view = stage.detail()
     view.find_text()
@@ -360,7 +419,7 @@ def _changed_by_others(stage: Stage) -> None:
 
 def _city(stage: Stage) -> None:
     stage.window.show_place(CityPlace(str(stage.root), recent=("/srv/another-city", "/srv/城市")))
-    stage.page.open_city()
+    stage.page.open_view("city")
     stage.settle()
 
 
@@ -387,7 +446,7 @@ def _city_elsewhere(stage: Stage) -> None:
 
 
 def _preferences(stage: Stage) -> None:
-    stage.page.open_preferences()
+    stage.page.open_view("preferences")
     stage.settle()
 
 
@@ -403,6 +462,8 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_compare_two, _tags, _tagged, _purge, _purged)},
         **{scene.__name__: scene for scene in (_filtered, _nothing_fits)},
         **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
+        **{scene.__name__: scene for scene in (_review, _review_pending, _review_edit, _review_several)},
+        **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty, _try_message)},
         **{scene.__name__: scene for scene in (_city, _city_adding, _city_removing, _city_elsewhere, _preferences)},
         "search": lambda stage: _search(stage),
     }.items()

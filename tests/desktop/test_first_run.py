@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 from scenes import settle
 
 from cities import make_host, ok, page, tree
 from memdesk import ActionHost
+from memdesk_desktop.app import OpenOptions, with_last_city
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.language import Language
-from memdesk_desktop.main_window import MainWindow
+from memdesk_desktop.main_window import MIN_WINDOW_SIZE, MainWindow
+from memdesk_desktop.preferences import Preferences
 from memdesk_desktop.welcome import Welcome
 
 Open = Callable[[object], MainWindow]
@@ -219,6 +222,27 @@ def test_the_last_agent_gone_leaves_the_page_and_the_welcome_waits_behind_it(
     host.city.close()
 
 
+def test_what_has_the_focus_is_in_sight_in_the_least_window(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
+    host = make_host(tmp_path / "city", *(f"agent-{number}" for number in range(12)))
+    window = window_of(host)
+    window.resize(MIN_WINDOW_SIZE)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.isActiveWindow())
+    window.show_place(CityPlace(str(tmp_path / "city"), own=str(tmp_path / "own")))
+    window.run_command("new_city")
+    settle(qtbot, window)
+    opening, view = window.city_view.opening, window.city_view.form.area.viewport()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: opening.act.isVisible() and QApplication.focusWidget() is opening.act)
+    settle(qtbot, window)
+
+    def in_sight() -> bool:
+        return view.rect().contains(opening.act.mapTo(view, opening.act.rect().bottomRight()))
+
+    qtbot.waitUntil(in_sight)
+    host.city.close()
+
+
 def test_other_cities_are_offered_in_page_and_menu(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
     host = make_host(tmp_path / "city", "kim")
     window = window_of(host)
@@ -283,3 +307,78 @@ def test_preferences_take_effect_and_are_told(qtbot: QtBot, window_of: Open, tmp
     assert window.theme.reduced_motion
     window.theme.set_mode("light")
     host.city.close()
+
+
+@pytest.mark.parametrize("scope", ["kim", "shared", None])
+def test_a_scope_has_a_menu_of_what_can_be_done_with_it(
+    qtbot: QtBot, window_of: Open, tmp_path: Path, scope: str | None
+) -> None:
+    host = make_host(tmp_path / "city", "kim")
+    window = window_of(host)
+    settle(qtbot, window)
+    offered = {action.objectName(): action for action in window.scope_menu.make(scope).actions() if action.objectName()}
+    own = {"kim": {"open", "new", "trash", "prompt", "remove_agent"}, "shared": {"open", "new", "trash"}, None: set()}
+    assert set(offered) == own[scope] | {"add_agent"}
+    if scope == "kim":
+        for name, view in (("prompt", "prompt"), ("trash", "trash"), ("new", "new"), ("remove_agent", "city")):
+            offered[name].trigger()
+            settle(qtbot, window)
+            assert (window.page.current_view_name, window.state.scope) == (view, "kim")
+        assert window.city_view.question.isVisible()
+    offered["add_agent"].trigger()
+    settle(qtbot, window)
+    assert window.city_view.adding.isVisible()
+    host.city.close()
+
+
+def test_the_title_says_where_one_is(qtbot: QtBot, window_of: Open, tmp_path: Path, language: Language) -> None:
+    host = make_host(tmp_path / "city", "kim")
+    window = window_of(host)
+    settle(qtbot, window)
+    assert window.windowTitle() == "Shared - Memdesk"
+    window.page.open_scope("kim")
+    assert window.windowTitle() == "kim - Memdesk"
+    window.show_place(CityPlace("/demo", is_demo=True))
+    assert window.windowTitle() == "kim (demo) - Memdesk"
+    window.page.open_scope("shared")
+    language.set_choice("zh_CN")
+    QApplication.processEvents()
+    assert window.windowTitle() == "共享（演示） - Memdesk"
+    host.city.close()
+
+
+def test_buttons_that_run_commands_tell_their_keys(qtbot: QtBot, window_of: Open, tmp_path: Path) -> None:
+    host = make_host(tmp_path / "city", "kim")
+    ok(host, "remember", agent="kim", content="Tea.", target="agent", topic="Tea")
+    window = window_of(host)
+    window.page.open_scope("kim")
+    settle(qtbot, window)
+    toolbar = window.page.list_view.toolbar
+    selection = toolbar.selection
+    tips = [window.page.list_view.new_button, toolbar.trash, toolbar.more, window.rail.activity_button]
+    tips += [selection.move_button, selection.tag_button, selection.forget_button, selection.copy_button]
+    window.page.open_memory("agent/kim/wiki/tea")
+    settle(qtbot, window)
+    actions = window.page.current_view.header_actions()
+    assert actions is not None
+    tips += [button for button in actions.findChildren(QAbstractButton) if button.isVisible()]
+    assert len(tips) == 12
+    assert [button.toolTip() for button in tips if "(" not in button.toolTip()] == []
+    host.city.close()
+
+
+def test_without_a_name_the_last_city_opens_where_that_is_wished_or_there_is_only_the_demo(tmp_path: Path) -> None:
+    last, gone = tmp_path / "last", tmp_path / "gone"
+    last.mkdir()
+    cities = (str(gone), str(last))
+    unnamed = OpenOptions(tmp_path / "own", named=False)
+    for stored, options, root, demo in (
+        (Preferences(cities=cities), unnamed, "own", False),
+        (Preferences(cities=cities, start_on_last=True), unnamed, "last", False),
+        (Preferences(cities=cities), replace(unnamed, demo=True), "last", False),
+        (Preferences(cities=(str(gone),), start_on_last=True), replace(unnamed, demo=True), "own", True),
+        (Preferences(cities=cities, start_on_last=True), replace(unnamed, named=True), "own", False),
+        (Preferences(cities=cities, start_on_last=True), replace(unnamed, screenshot="a.png"), "own", False),
+    ):
+        opened = with_last_city(options, stored)
+        assert (opened.root.name, opened.demo) == (root, demo)

@@ -124,6 +124,6 @@ def test_what_the_command_line_writes_appears_and_nothing_moves(
 def test_a_click_opens_a_row(start: Callable[..., Window], filled: Command) -> None:
     window = start("kim")
     window.shows(view="list", total=1, busy=False)
-    window.click(600, 160)
+    window.click(600, 240)
     window.shows(view="detail", memory_id=RING)
     assert window.close() == 0

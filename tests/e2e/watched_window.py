@@ -30,6 +30,11 @@ def _state(window: MainWindow) -> dict[str, Any]:
     return {
         "view": page.current_view_name,
         "busy": page.bridge.busy,
+        "root": window._place.root,
+        "recent": list(window._place.recent),
+        "welcome": page.welcome is not None and page.welcome.isVisible(),
+        "found": _found(window),
+        "agents": list(window.state.agents),
         "scope": window.state.scope,
         "acting": window.state.acting_agent,
         "query": lists.state.query,
@@ -46,11 +51,27 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "notices": " ".join(bar.bar.question.text() for bar in window.findChildren(NoticeBar) if bar.isVisible()),
         "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
+        "focus_text": getattr(focused, "text", str)() if focused else "",
+        "title": view.title_field.text() if page.current_view_name in ("edit", "new") else "",
+        "trash": page.trash_view.list.items.rowCount() if page.current_view_name == "trash" else None,
+        "link": view.link_bar.isVisible() if page.current_view_name == "detail" else False,
+        "comparing": view.compare.isVisible() if page.current_view_name == "detail" else False,
+        "finding": view.find_bar.isVisible() if page.current_view_name == "detail" else False,
+        "merge": view.merge_pane.title.text() if page.current_view_name == "edit" else "",
         "focus": type(focused).__name__ if focused else None,
         "notice": lists.toolbar.notice.text() if lists.toolbar.notice.isVisible() else "",
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
         "palette": [item.text for item in window.palette_box.list.rows.items] if window.palette_box.isVisible() else [],
     }
+
+
+def _found(window: MainWindow) -> str:
+    """What the page says of the folder that was named."""
+    page = window.page
+    holder: Any = page.welcome if page.welcome is not None else None
+    if page.current_view_name == "city":
+        holder = window.city_view
+    return holder.opening.what.text() if holder is not None and holder.opening.what.isVisible() else ""
 
 
 def main() -> int:
@@ -71,6 +92,14 @@ def main() -> int:
                 partial = file.with_suffix(".partial")
                 partial.write_text(json.dumps(_state(self)), encoding="utf-8")
                 partial.replace(file)
+                self._picture()
+
+        def _picture(self) -> None:
+            """Draw itself where somebody asked for it by a file that names the picture."""
+            wish = file.with_suffix(".wish")
+            if wish.exists():
+                self.grab().save(wish.read_text(encoding="utf-8"))
+                wish.unlink()
 
     app.MainWindow = Watched  # type: ignore[misc]
     return run(OpenOptions(root=root, scope=scope or None))

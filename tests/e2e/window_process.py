@@ -72,7 +72,7 @@ class Window:
 
         def found() -> bool:
             assert self.process.poll() is None, "the window's process has ended"
-            ids = self.xdotool("search", "--onlyvisible", "--name", "Memdesk").split()
+            ids = self.xdotool("search", "--onlyvisible", "--pid", str(self.process.pid), "--name", ".").split()
             self.window_id = ids[0] if ids else ""
             return bool(ids)
 
@@ -103,6 +103,25 @@ class Window:
         """Wait until it shows this."""
         until(lambda: (state := self.state()) and all(state[key] == value for key, value in wanted.items()), self.state)
         return self.state()
+
+    def tab_to(self, text: str, key: str = "Tab") -> None:
+        """Go on with Tab until the button of this name has the keyboard."""
+        for _ in range(40):
+            self.keys(key)
+            time.sleep(0.15)
+            if self.state().get("focus_text") == text:
+                return
+        raise AssertionError(f"Tab does not lead to {text}: {self.state()}")
+
+    def picture(self, name: str) -> Path:
+        """Have it draw itself; the picture is beside its state."""
+        assert self.file is not None
+        target = self.file.with_name(f"{name}.png")
+        wish = self.file.with_suffix(".wish")
+        wish.write_text(str(target), encoding="utf-8")
+        until(lambda: not wish.exists(), self.state)
+        assert target.stat().st_size > 0
+        return target
 
     def close(self) -> int:
         """Close it with its keys; the exit status."""

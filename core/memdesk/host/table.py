@@ -8,18 +8,20 @@ from memdesk.city.actions import CITY_ACTIONS
 from memdesk.context.table import CONTEXT_ACTIONS
 from memdesk.file_memory.table import FILE_MEMORY_ACTIONS
 from memdesk.memory.table import MEMORY_ACTIONS
+from memdesk.persona.table import PERSONA_ACTIONS
 from memdesk.transfer.table import TRANSFER_ACTIONS
 
 if TYPE_CHECKING:
     from memdesk.power import ActionSpec, Power
 
 # What stands on the memory of a City is there wherever MemoryPower is, and its handlers are given that Power.
-_STANDING_ON = {"memory": (*FILE_MEMORY_ACTIONS, *CONTEXT_ACTIONS, *TRANSFER_ACTIONS)}
+_STANDING_ON = {"memory": (*FILE_MEMORY_ACTIONS, *CONTEXT_ACTIONS, *TRANSFER_ACTIONS, *PERSONA_ACTIONS)}
 
 
 def all_actions() -> tuple[ActionSpec, ...]:
     """Every action, in the order that help and documentation show."""
-    return (*MEMORY_ACTIONS, *TRANSFER_ACTIONS, *FILE_MEMORY_ACTIONS, *CONTEXT_ACTIONS, *CITY_ACTIONS)
+    admin = (*TRANSFER_ACTIONS, *PERSONA_ACTIONS)
+    return (*MEMORY_ACTIONS, *admin, *FILE_MEMORY_ACTIONS, *CONTEXT_ACTIONS, *CITY_ACTIONS)
 
 
 def actions_of(power: Power) -> tuple[ActionSpec, ...]:

@@ -195,6 +195,8 @@ def word_at(folded: str, at: int) -> list[tuple[int, int, str]]:
         return []
     if match[1] is None:
         return [(at, match.end(), _SYMBOL_TERMS.get(match[2], match[2]))]
+    if "'" not in match[1]:
+        return [(at, match.end(), _TERMS[match[1]])]
     return [(start, end, stem(text)[:MAX_TERM]) for text, start, end in _words(match[1], at)]
 
 

@@ -34,6 +34,7 @@ class Candidate:
         "boosts",
         "closeness",
         "flags",
+        "lines",
         "literal",
         "matched",
         "memory_id",
@@ -70,6 +71,7 @@ class Candidate:
         workspace_id: str | None,
         superseded_by: str | None,
         *,
+        lines: tuple[int, int] | None = None,
         matched: list[float] | None = None,
     ) -> None:
         self.passage = passage
@@ -86,6 +88,7 @@ class Candidate:
         self.observed_at = observed_at
         self.workspace_id = workspace_id
         self.superseded_by = superseded_by
+        self.lines = lines
         self.matched = matched or []
         self.relevance = self.score = 0.0
         self.boosts: dict[str, float] = {}
@@ -138,8 +141,6 @@ def _select(query: SearchQuery, book: int, value: str, order: str) -> tuple[str,
 
 def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: Parsed) -> list[Candidate]:
     """The candidates with these passages, in the order given, compared with the query."""
-    # Only where signs count is the text as written looked at.
-    literal = "p.plain" if any(group.literal for group in parsed.groups) else "''"
     # A lone word is in every passage that was found: where is all that its title and tags tell.
     body = "''" if parsed.is_one_word else "c.c2"
     found: dict[int, Candidate] = {}
@@ -147,14 +148,14 @@ def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: 
         for at in range(0, len(numbers), _CHUNK):
             chunk = listing.padded(numbers[at : at + _CHUNK])
             sql = (
-                f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, {literal},"
+                f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, p.plain,"
                 f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
-                f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY}"
+                f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY}, p.first_line, p.last_line"
                 f" FROM passages p JOIN records r ON r.id = p.record JOIN {schema.fts(book)}_content c ON c.id = p.id"
                 f" WHERE p.id IN ({listing.marks(chunk)})"
             )
             for row in connection.execute(sql, chunk):
-                candidate = found[row[0]] = Candidate(*row)
+                candidate = found[row[0]] = Candidate(*row[:-2], lines=row[-2:])
                 candidate.relevance = relevance[row[0]]
     out = [found[number] for number in relevance if number in found]
     for candidate in out:

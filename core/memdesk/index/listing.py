@@ -106,27 +106,28 @@ def _parsed(stored: list[str | None]) -> Iterator[list[Any]]:
 
 def _row(raw: tuple[Any, ...], lists: list[list[Any]], evidence_count: int, replaced_by: str | None) -> Row:
     tags, replaces, refs, problems = lists
+    # By position: names take twice as long, and a page has fifty.
     return Row(
-        memory_id=raw[1],
-        subject=raw[2],
-        kind=raw[3],
-        rel=raw[4].decode("utf-8", "surrogatepass"),
-        revision=raw[5],
-        title=raw[6],
-        memory_type=raw[7],
-        observed_at=raw[8],
-        updated_at=raw[9],
-        tags=tuple(tags),
-        workspace_id=raw[11],
-        superseded_by=raw[12] or replaced_by,
-        replaces=tuple(replaces),
-        refs=tuple(refs),
-        citation_count=raw[15],
-        bytes=raw[16],
-        problems=tuple((code, message) for code, message in problems),
-        evidence_count=evidence_count,
-        snippet=raw[18],
-        line_count=raw[19],
+        raw[1],
+        raw[2],
+        raw[3],
+        raw[4].decode("utf-8", "surrogatepass"),
+        raw[5],
+        raw[6],
+        raw[7],
+        raw[8],
+        raw[9],
+        tuple(tags),
+        raw[11],
+        raw[12] or replaced_by,
+        tuple(replaces),
+        tuple(refs),
+        raw[15],
+        raw[16],
+        tuple([(code, message) for code, message in problems]) if problems else (),
+        evidence_count,
+        raw[18],
+        raw[19],
     )
 
 

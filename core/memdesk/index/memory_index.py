@@ -105,16 +105,21 @@ class MemoryIndex:
                 for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
             }
 
-    def fingerprints(self, subject: str) -> dict[str, int]:
-        """For each file of a subject one number for its state, comparable within this process."""
+    def fingerprints(self, subject: str, *, below: str = "") -> dict[str, int]:
+        """For each file of a subject, or of a folder of it, a number for its state, comparable within this process."""
         sql = (
             "SELECT rel, size, mtime_ns, ctime_ns, CAST(inode AS INTEGER) FROM files"
             " WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
         )
+        values: tuple[object, ...] = (_storable(subject),)
+        if below:
+            # What follows a slash in the order of bytes is a zero.
+            sql += " AND rel > ? AND rel < ?"
+            values += (stored_path(f"{below}/"), stored_path(f"{below}0"))
         with self._database.reading() as connection:
             return {
                 rel.decode("utf-8", "surrogatepass"): hash((size, mtime_ns, ctime_ns, inode))
-                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
+                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, values)
             }
 
     def inodes(self, subject: str) -> dict[str, int]:

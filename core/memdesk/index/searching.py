@@ -209,7 +209,7 @@ def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ra
     chosen = [candidate for candidate in best if candidate.score >= least][: query.max_results]
     numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
     rows = dict(zip(numbers, listing.rows(connection, numbers, replaced), strict=True))
-    shown = _passages(connection, [candidate.passage for candidate in chosen])
+    shown = _passages(connection, chosen)
     titles = {one.record: _in_title(parsed, one) for one in chosen}
     return [_hit(query, parsed, one, rows[one.record], shown[one.passage], titles[one.record]) for one in chosen]
 
@@ -225,11 +225,15 @@ def _in_title(parsed: Parsed, candidate: Candidate) -> tuple[tuple[int, int], ..
     return highlights(candidate.title, parsed.groups)
 
 
-def _passages(connection: sqlite3.Connection, numbers: list[int]) -> dict[int, tuple[int, int, str]]:
-    """First line, last line and plain text of passages."""
-    asked = listing.padded(numbers)
+def _passages(connection: sqlite3.Connection, chosen: list[Candidate]) -> dict[int, tuple[int, int, str]]:
+    """First line, last line and plain text of passages; read where they did not come with the candidates."""
+    out = {one.passage: (*one.lines, one.literal) for one in chosen if one.lines is not None}
+    asked = listing.padded(one.passage for one in chosen if one.lines is None)
+    if not asked:
+        return out
     sql = f"SELECT id, first_line, last_line, plain FROM passages WHERE id IN ({listing.marks(asked)})"
-    return {row[0]: row[1:] for row in connection.execute(sql, asked)}
+    out.update((row[0], row[1:]) for row in connection.execute(sql, asked))
+    return out
 
 
 def _grouped(query: SearchQuery, ranked: list[Candidate]) -> list[Candidate]:

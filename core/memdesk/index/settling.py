@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
 # In pages of FTS5: as much as is done in one transaction, so that no writer waits long.
 _SLICE = 2000
-_FEW_PARTS = 2
+# FTS5 counts as two changes what changed nothing.
+_LEAST_CHANGES = 2
 
 
 def unsettled(connection: sqlite3.Connection) -> list[int]:
-    """The books of more than a few parts."""
-    return [book for book in schema.books(connection) if _parts(connection, book) > _FEW_PARTS]
+    """The books of more than one part."""
+    return [book for book in schema.books(connection) if _parts(connection, book) > 1]
 
 
 def merge_some(connection: sqlite3.Connection, book: int, *, first: bool) -> bool:
@@ -25,7 +26,7 @@ def merge_some(connection: sqlite3.Connection, book: int, *, first: bool) -> boo
     before = connection.total_changes
     # A negative number takes all parts together, whatever their sizes; later calls go on with that.
     connection.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (-_SLICE if first else _SLICE,))
-    return connection.total_changes - before >= _FEW_PARTS
+    return connection.total_changes - before >= _LEAST_CHANGES
 
 
 def _parts(connection: sqlite3.Connection, book: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.index.analyzer import SYMBOLS, starts_word, word_at
@@ -82,10 +83,7 @@ def _literal(text: str, wanted: str) -> Iterable[Range]:
 
 def _words(text: str, group: Group, position: int) -> Iterable[Range]:
     """Words whose term is the group's at ``position`` (or, for its last, that begin as typed)."""
-    last = position == len(group.terms) - 1
-    wanted = {group.terms[position], *(group.others if last else ())}
-    prefix = group.prefix if last else ""
-    beginnings = {head(term) for term in wanted} | ({prefix} if prefix else set())
+    wanted, prefix, beginnings = _looked_for(group, position)
     seen: set[int] = set()
     for beginning in beginnings:
         at = text.find(beginning)
@@ -96,6 +94,15 @@ def _words(text: str, group: Group, position: int) -> Iterable[Range]:
                     if term in wanted or (prefix and text.startswith(prefix, start)):
                         yield start, end
             at = text.find(beginning, at + 1)
+
+
+@lru_cache(maxsize=256)
+def _looked_for(group: Group, position: int) -> tuple[frozenset[str], str, frozenset[str]]:
+    """The terms, the beginning being typed, and what words with either of them begin with: the same in every text."""
+    last = position == len(group.terms) - 1
+    wanted = frozenset((group.terms[position], *(group.others if last else ())))
+    prefix = group.prefix if last else ""
+    return wanted, prefix, frozenset(map(head, wanted)) | ({prefix} if prefix else frozenset())
 
 
 def _phrases(text: str, group: Group) -> Iterable[Range]:

@@ -162,7 +162,7 @@ def move(power: MemoryPower, context: ExecutionContext, payload: MovePayload) ->
     power.guard(context, payload.topic or "")
     parts = (slugify(payload.topic),) if payload.topic else memory_id.parts
     to = page_id(to_subject, *parts)
-    with power.writing(context, subject_of(memory_id), to_subject, fresh=True) as writer:
+    with power.writing(context, subject_of(memory_id), to_subject) as writer:
         record = writer.load(memory_id)
         if "expected_revision" in payload.model_fields_set:
             check_expected(power, record, memory_id, payload.expected_revision)

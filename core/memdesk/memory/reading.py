@@ -62,6 +62,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
         version=metadata.version("memdesk"),
     )
     warn_of_changed_pins(power, context)
+    _warn_of_skipped(power, context, subjects)
     state = "ready" if index.state == "ready" and semantic.state != "unavailable" else "degraded"
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 

@@ -375,13 +375,13 @@ def forget(power: MemoryPower, context: ExecutionContext, payload: ForgetPayload
         raise Unsupported("FACT.md is never forgotten. Empty it instead.", memory_id=str(memory_id))
     if memory_id.is_journal:
         raise Immutable("The journal is only added to.", memory_id=str(memory_id))
-    with power.writing(context, subject_of(memory_id), fresh=True) as writer:
+    with power.writing(context, subject_of(memory_id)) as writer:
         record = writer.load(memory_id)
         if "expected_revision" in payload.model_fields_set:
             check_expected(power, record, memory_id, payload.expected_revision)
         if record is None:
             raise NotFound("This memory does not exist.", memory_id=str(memory_id))
-        if memory_id.is_evidence and power.provider.cited_by(str(record.memory_id)):
+        if memory_id.is_evidence and writer.cited_by(str(record.memory_id)):
             raise Immutable("This evidence is what a memory rests on. Forget the memory.", memory_id=str(memory_id))
         undo_id, evidence = writer.forget(record, context.actor)
         warn_of_doubts(context, writer)

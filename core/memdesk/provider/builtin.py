@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdesk.errors import Busy, MemdeskError, NotFound, StorageUnavailable
@@ -235,7 +236,8 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped)
+            look = None if fresh else partial(self._heal, self._reconciler.look_at_pages)
+            writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped, look)
             try:
                 yield writer
                 if not writer.erases:

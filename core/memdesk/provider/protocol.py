@@ -161,6 +161,10 @@ class ProviderWriter(Protocol):
         """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
         ...
 
+    def cited_by(self, memory_id: str) -> Sequence[str]:
+        """The pages that cite a record, as their files are now."""
+        ...
+
     def forget(self, record: LoadedRecord, actor: Actor) -> tuple[str, tuple[str, ...]]:
         """Move a record, and the evidence that only it cites, to the trash: (undo_id, evidence ids)."""
         ...

@@ -161,6 +161,24 @@ class Reconciler:
         self._renames.follow()
         return frozenset(changed)
 
+    def look_at_pages(self) -> None:
+        """Bring the index up to date with all pages and facts, and leave evidence for the next look at everything."""
+        from memdesk.provider.page_look import look_at_pages
+
+        with self._lock:
+            subjects = sorted({*self._stores.subjects(), *self._index.subjects()})
+            looks = {subject: look_at_pages(self._stores[subject], self._index) for subject in subjects}
+            many = sum(len(look.stale) for look in looks.values()) >= _APART
+            for subject, look in () if many else looks.items():
+                others = [item for item in self._skipped.get(subject, ()) if item.rel.startswith("evidence")]
+                self._skipped[subject] = [*others, *look.skipped]
+                scan = _Scan(stale=look.stale, gone=look.gone)
+                place = 0, len(look.stale)
+                self._index.apply(self._changes(self._stores[subject], scan, self._found, place), still=self._still)
+            self._renames.follow()
+        if many:
+            self._found |= self.refresh()
+
     def look_at(self, rows: Iterable[Row]) -> bool:
         """Where not every file was looked at yet, compare those of these rows with the index; whether any differs."""
         if self._whole:

@@ -13,6 +13,7 @@ from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.provider.appending import AppendedLine, append_to_journal
 from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
+from memdesk.provider.noting import note_of
 from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
 from memdesk.provider.purging import (
     needles,
@@ -56,9 +57,11 @@ class FileWriter:
         index: MemoryIndex,
         subjects: Iterable[SubjectKey],
         skipped: Callable[[Iterable[SubjectKey]], Sequence[Skipped]],
+        look: Callable[[], None] | None,
     ) -> None:
         self._stores = stores
         self._skipped = skipped
+        self._look = look
         self.doubts: tuple[Skipped, ...] = ()
         self._index = index
         self._subjects = tuple(subjects)
@@ -145,7 +148,7 @@ class FileWriter:
         step = self._intend("write", store, own, rel, before=now.revision if now else None, after=revision)
         if now is not None:
             store.history.keep(now.data, later=self._later)
-        store.history.note(own, _note(revision, len(data), change, now))
+        store.history.note(own, note_of(revision, len(data), change, now))
         if now is None:
             # A pin approved what was there before; nobody approved this.
             unpin(store, own)
@@ -192,8 +195,7 @@ class FileWriter:
     def add_evidence(self, subject: SubjectKey, evidence: NewEvidence) -> MemoryId:
         """Store evidence under a new id and return it."""
         when = now_iso()
-        name = evidence.evidence_id or str(uuid.uuid4())
-        kind, _, agent_id = subject.partition("/")
+        name, (kind, _, agent_id) = evidence.evidence_id or str(uuid.uuid4()), subject.partition("/")
         memory_id = MemoryId(
             "city" if kind == "city" else "agent", agent_id or None, "evidence", (evidence.kind, when[:10], name)
         )
@@ -262,14 +264,24 @@ class FileWriter:
         store.trash.put(own, store.root, files, info, undo_id=undo_id)
         return undo_id, ids
 
+    def cited_by(self, memory_id: str) -> tuple[str, ...]:
+        """The pages that cite a record, as their files are now."""
+        if self._look:
+            self._look()
+        return self._index.cited_by([memory_id]).get(memory_id, ())
+
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
         """The evidence in the record's own root that it cites and that no other page cites.
 
         What a page that cannot be read now may cite is none of it; ``doubts`` then names such pages.
         """
         own = str(record.memory_id)
+        near = f"{record.subject}/evidence/"
         cited = (full_id(record.subject, str(ref.get("source_id", ""))) for ref in record.parsed.source_refs)
-        refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(f"{record.subject}/evidence/")]
+        refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(near)]
+        if refs and self._look:
+            # Another program may have written a page that cites them, and nothing else tells of it.
+            self._look()
         citing = self._index.cited_by(refs)
         refs = [ref for ref in refs if set(citing.get(ref, ())) <= {own}]
         if refs:
@@ -350,7 +362,7 @@ class FileWriter:
             data = data.replace(str(item.memory_id).encode(), str(new_id).encode())
             self._put_new("evidence", target, new_id, text)
         revision = revision_of(data)
-        self._copy_history(record, to, _note(revision, len(data), change, record))
+        self._copy_history(record, to, note_of(revision, len(data), change, record))
         self._put_new("write", target, to, data)
         self._leave(source, leaving, partial(move_pin, source, str(record.memory_id), target, str(to), revision))
         return revision, tuple(str(new_id) for new_id in new_ids.values())
@@ -473,19 +485,3 @@ def check_size(data: bytes) -> None:
             limit=MAX_RECORD_BYTES,
             bytes=len(data),
         )
-
-
-def _note(revision: str, size: int, change: Change, before: LoadedRecord | None) -> RevisionNote:
-    return RevisionNote(
-        revision=revision,
-        at=now_iso(),
-        caller=change.actor.caller,
-        agent_id=change.actor.agent_id,
-        action=change.action,
-        reason=change.reason,
-        evidence_id=change.evidence_id,
-        bytes=size,
-        before=before.revision if before else None,
-        before_at=before.parsed.updated_at if before else None,
-        before_bytes=len(before.data) if before else 0,
-    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
+
+from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
@@ -134,7 +137,7 @@ class TypeBadge(QWidget):
     def set_memory_type(self, memory_type: str) -> None:
         """Show another type."""
         self._memory_type = memory_type
-        self.setAccessibleName(type_label(memory_type))
+        say(self.setAccessibleName, partial(type_label, memory_type))
         self.updateGeometry()
         self.update()
 

@@ -27,9 +27,10 @@ class HintedButton(Button):
         super().__init__(theme, "", kind="primary")
         self._label, self._hint = "", hint
         self._hint_font = theme.font("caption")
-        say(self._set_label, text)
+        say(self.set_label, text)
 
-    def _set_label(self, text: str) -> None:
+    def set_label(self, text: str) -> None:
+        """Show other words, with the same keys behind them."""
         font = self._theme.font("button")
         font.setWeight(font.Weight.Bold if has_han(text) else font.Weight.DemiBold)
         self.setFont(font)

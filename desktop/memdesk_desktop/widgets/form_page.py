@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.widgets.form import scrolling_column
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MAX_WIDTH = 720
 _SECTION, _LINE = 140, 32
 _LEFT, _RIGHT = 40, 24
+_MARGIN = 24
 _NARROW = _LEFT + MAX_WIDTH + _RIGHT
 
 
@@ -38,7 +39,9 @@ class FormPage(QWidget):
         self.heading = TitleLabel(theme, "page-title", title)
         self.heading.setWordWrap(True)
         self.subtitle = plain_label(subtitle, role="secondary", wrap=True)
-        self.subtitle.setVisible(bool(subtitle))
+        # Not setVisible: what has no parent yet would come up as a window of its own.
+        if not subtitle:
+            self.subtitle.hide()
         self.column.addWidget(self.heading)
         self.column.addSpacing(8)
         self.column.addWidget(self.subtitle)
@@ -53,6 +56,31 @@ class FormPage(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         self.area = scrolling_column(holder)
         outer.addWidget(self.area)
+        # What a program gives the focus to is looked at once it has found its place.
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.setInterval(0)
+        self._looking.timeout.connect(self._show_focus)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus_changed)
+        # Rows that come later push it further down.
+        holder.installEventFilter(self)
+
+    def _on_focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.area.isAncestorOf(now):
+            self._looking.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._looking.start()
+        return super().eventFilter(watched, event)
+
+    def _show_focus(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.area.isAncestorOf(focused):
+            self.area.ensureWidgetVisible(focused, 0, _MARGIN)
 
     def add_section(self, title: Text, content: QWidget) -> QWidget:
         """Add a section below the others."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
+from memdesk_desktop.commands import command_tip
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import Button
@@ -35,9 +36,11 @@ class SelectionBar(QFrame):
         self.move_button = Button(theme, lambda: self.tr("Move to…"), kind="raised", icon="workspace")
         self.tag_button = Button(theme, lambda: self.tr("Tags…"), kind="raised", icon="tag")
         self.forget_button = Button(theme, kind="raised-danger", icon="forget")
-        say(self.forget_button.setToolTip, lambda: self.tr("Forget (Del)"))
+        say(self.forget_button.setToolTip, command_tip("forget"))
+        say(self.move_button.setToolTip, command_tip("move"))
+        say(self.tag_button.setToolTip, command_tip("tags"))
         say(self.copy_button.setAccessibleName, lambda: self.tr("Copy IDs"))
-        say(self.copy_button.setToolTip, lambda: self.tr("Copy IDs"))
+        say(self.copy_button.setToolTip, command_tip("copy_id"))
         self.clear_button = Button(theme, lambda: self.tr("Clear"), kind="quiet", icon="close")
         say(self.clear_button.setAccessibleName, lambda: self.tr("Clear"))
         say(self.clear_button.setToolTip, lambda: self.tr("Clear the selection (Esc)"))

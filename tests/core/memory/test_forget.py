@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-from cities import code, ok, page, tree
+import pytest
+
+from cities import code, make_host, ok, page, tree
 from memdesk import ActionHost
 
 ADMIN = "memory_admin"
@@ -114,3 +117,25 @@ def test_evidence_that_two_forgotten_pages_cite_comes_back_with_either(host: Act
         assert ok(host, "trash", power=ADMIN, agent="kim")["total"] == 0
         assert ok(host, "status", agent="kim")
         assert not list((root / ".memdesk/state/trash").rglob("*.md"))
+
+
+@pytest.mark.parametrize("action", ["forget", "move"])
+def test_evidence_that_a_page_came_to_cite_behind_our_back_stays(host: ActionHost, root: Path, action: str) -> None:
+    first = ok(host, "remember", agent="kim", content="The first.", target="agent", topic="first")
+    ok(host, "remember", agent="kim", content="The second.", target="agent", topic="second")
+    ok(host, "list", agent="kim")
+    host.city.close()
+    # Written in place, as some editors do: neither the folder nor the name tells of it.
+    path = root / "agents/kim/memory/wiki/second.md"
+    reference = json.dumps({"source_id": first["evidence_id"], "source_type": "manual", "label": "user"})
+    text = path.read_text().replace("source_refs: [", f"source_refs: [{reference},")
+    with path.open("r+") as file:
+        file.write(text)
+    again = make_host(root)
+    payload = {"to_scope": "shared"} if action == "move" else {}
+    power = "memory_admin" if action == "move" else "memory"
+    ok(again, action, power=power, agent="kim", memory_id=first["memory_id"], **payload)
+    found = ok(again, "read", agent="kim", memory_id=first["evidence_id"])["memory"]
+    assert found is not None
+    assert "The first." in found["content"]
+    again.city.close()

@@ -26,6 +26,7 @@ def host(root: Path) -> Iterator[ActionHost]:
     host = make_host(root, "kim", "lee", workspaces=("web-app",))
     for agent, marker in (("kim", KIM), ("lee", LEE)):
         page(root, f"agents/{agent}/memory/FACT.md", f"# Known\n\n{marker}\n")
+        page(root, f"agents/{agent}/SOUL.md", f"{marker}\n")
         line = json.dumps({"ts": "2026-01-05T09:00:00Z", "tags": [], "text": marker})
         page(root, f"agents/{agent}/memory/JOURNAL.jsonl", f"{line}\n")
         ok(host, "remember", agent=agent, content=marker, target="agent", topic=f"secret {agent}")
@@ -67,6 +68,8 @@ def payloads_for(spec: ActionSpec) -> Iterator[dict[str, Any]]:
         base["revision"] = "0" * 64
     if "topic" in fields and spec.name == "move":
         base["topic"] = "taken"
+    if "file" in fields:
+        base["file"] = "SOUL.md"
     if "instruction" in fields:
         base["instruction"] = "look"
     if "path" in fields and "memory_ids" in fields:

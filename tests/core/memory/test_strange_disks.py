@@ -183,3 +183,12 @@ def test_evidence_is_not_lost_by_an_undo_that_cannot_read_all_of_the_trash(
     monkeypatch.undo()
     ok(host, "undo_forget", **options)
     assert ok(host, "read", agent="kim", memory_id=written["evidence_id"])["memory"] is not None
+
+
+def test_the_status_names_placeholders_and_none_of_others(host: ActionHost, root: Path) -> None:
+    page(root, "agents/kim/memory/wiki/.held.md.icloud", "")
+    page(root, "agents/lee/memory/wiki/other.md.cloud", "")
+    result = run(host, "status", agent="kim")
+    assert [(one.code, one.details["path"]) for one in result.warnings] == [
+        ("cloud_placeholder", "wiki/.held.md.icloud")
+    ]

@@ -76,7 +76,7 @@ sleep "${SETTLE:-4}"
 xdotool windowfocus "$found" 2>/dev/null
 sleep 0.5
 xdotool key ctrl+n && sleep "${SETTLE:-4}"
-xdotool type --delay 20 "The label printer is in room four" && sleep 2
+xdotool type --delay 20 "# Label printer" && xdotool key Return && xdotool type --delay 20 "The label printer is in room four" && sleep 2
 xdotool key ctrl+s && sleep "${SETTLE:-4}"
 kill $window && wait $window 2>/dev/null
 kill $server

@@ -9,11 +9,7 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help run setup test crash check format bench shots translations references packages clean distclean
-=======
-.PHONY: help run setup test crash check format bench shots translations manifest clean distclean
->>>>>>> main
+.PHONY: help run setup test crash check format bench shots translations manifest references packages clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -24,12 +20,9 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
 	@echo "make translations  bring new texts of the window into resources/translations"
-<<<<<<< HEAD
 	@echo "make references    write docs/reference again from the code"
 	@echo "make packages  build the wheel, the bundle and on Debian the .deb into dist/"
-=======
 	@echo "make manifest  write product-manifest.json anew from the code"
->>>>>>> main
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
 
@@ -79,18 +72,16 @@ translations:
 	@$(SETUP) run
 	sh packaging/translations.sh
 
-<<<<<<< HEAD
 references:
 	@$(SETUP) check
 	$(BIN)/python packaging/references.py
 
 packages:
 	sh packaging/build.sh
-=======
+
 manifest:
 	@$(SETUP) run
 	$(BIN)/python packaging/product_manifest.py
->>>>>>> main
 
 clean:
 	rm -rf build dist htmlcov .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

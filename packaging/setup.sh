@@ -182,11 +182,6 @@ prepare_system() {
 # --- the virtual environment -------------------------------------------------------------------------------------
 
 prepare_environment() {
-    # What a link leads to is somebody else's: it is not cleared and nothing is installed into it.
-    if [ -L .venv ]; then
-        say ".venv is a link to $(readlink .venv), which does not fit this checkout. Remove the link and run this again."
-        exit 1
-    fi
     # A checkout that was moved or copied has an environment that still points to its old place.
     if ! [ -x .venv/bin/python ] || ! [ "$(cat .venv/.memdesk-place 2>/dev/null)" = "$(pwd)" ]; then
         say "making .venv with $("$python" --version)"

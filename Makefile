@@ -9,7 +9,7 @@ CORE_COVER ?= 95
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test crash check format bench shots translations manifest clean distclean
+.PHONY: help run setup test crash check format bench shots translations manifest references packages clean distclean
 
 help:
 	@echo "make run       open Memdesk: your City, or a copy of the demo City (ARGS='--demo' for the demo)"
@@ -20,6 +20,8 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make shots     draw the pictures of docs/images again"
 	@echo "make translations  bring new texts of the window into resources/translations"
+	@echo "make references    write docs/reference again from the code"
+	@echo "make packages  build the wheel, the bundle and on Debian the .deb into dist/"
 	@echo "make manifest  write product-manifest.json anew from the code"
 	@echo "make setup     only prepare this checkout for all of the above"
 	@echo "make clean     remove what tests and builds leave; distclean removes .venv too"
@@ -47,6 +49,7 @@ check:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vulture
+	$(BIN)/python packaging/references.py --check
 
 format:
 	@$(SETUP) check
@@ -68,6 +71,13 @@ shots:
 translations:
 	@$(SETUP) run
 	sh packaging/translations.sh
+
+references:
+	@$(SETUP) check
+	$(BIN)/python packaging/references.py
+
+packages:
+	sh packaging/build.sh
 
 manifest:
 	@$(SETUP) run

@@ -17,6 +17,7 @@ from memdesk_desktop.bridge import ChangeSet
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.import_view import ImportView
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.new_view import NewView
@@ -450,6 +451,41 @@ def _preferences(stage: Stage) -> None:
     stage.settle()
 
 
+def _agent_sees(stage: Stage) -> None:
+    page(stage.root, "agents/kim/SOUL.md", "Calm.\n")
+    page(stage.root, "agents/kim/memory/FACT.md", "- A fact that takes room.\n" * 4_000)
+    stage.window.run_command("prompt")
+    stage.settle()
+
+
+def _agent_persona(stage: Stage) -> None:
+    stage.window.run_command("persona")
+    stage.settle()
+
+
+def _agent_fact(stage: Stage) -> None:
+    stage.page.edit_memory("agent/kim/fact")
+    stage.settle()
+    stage.qtbot.wait(120)
+
+
+def _import(stage: Stage) -> None:
+    stage.window.run_command("import_cherry")
+    view = stage.window.agent_pages._page.view("import")
+    assert isinstance(view, ImportView)
+    view.folder.setText(str(Path(__file__).parents[1] / "data" / "cherry-agents"))
+    view.look()
+    stage.settle()
+
+
+def _journal(stage: Stage) -> None:
+    ok(stage.host, "append", power="file_memory", agent="kim", text="Moved to Node 22.", tags=["build"])
+    stage.page.list_view.toolbar.evidence.setChecked(True)
+    stage.settle()
+    stage.page.list_view.journal.journal_tab.setChecked(True)
+    stage.settle()
+
+
 SCENES: dict[str, Scene] = {
     name.removeprefix("_").replace("_", "-"): scene
     for name, scene in {
@@ -465,6 +501,7 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_review, _review_pending, _review_edit, _review_several)},
         **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty, _try_message)},
         **{scene.__name__: scene for scene in (_city, _city_adding, _city_removing, _city_elsewhere, _preferences)},
+        **{scene.__name__: scene for scene in (_agent_sees, _agent_persona, _agent_fact, _import, _journal)},
         "search": lambda stage: _search(stage),
     }.items()
 }

@@ -95,7 +95,7 @@ as_person memdesk reindex
 
 say "upgrade over changed memories"
 printf -- '# Long-term knowledge\n\nChanged by hand, at night.\r\n' >"$inside$city/agents/kim/memory/FACT.md"
-sum() { (cd "$inside$city" && find . -type f -not -path './.memdesk/cache/*' -print0 | sort -z | xargs -0 sha256sum); }
+sum() { (cd "$inside$city" && find . -type f -not -path './.memdesk/cache/*' -not -path './.memdesk/state/locks/*' -print0 | sort -z | xargs -0 sha256sum); }
 sum >"$work/before"
 dpkg-deb -R "$deb" "$work/newer"
 sed -i 's/^Version: .*/&+1/' "$work/newer/DEBIAN/control"

@@ -251,7 +251,17 @@ def test_pinning_from_the_menu_key(qtbot: QtBot, window: MainWindow, host: Actio
     QTest.keyClick(table, Key.Key_Menu)
     (menu,) = open_menus()
     texts = [action.text().partition("\t")[0] for action in menu.actions() if not action.isSeparator()]
-    assert texts == ["Open", "Edit", "Move to…", "Tags…", "Pin", "Copy memory ID", "Forget", "Purge…"]
+    assert texts == [
+        "Open",
+        "Edit",
+        "Move to…",
+        "Tags…",
+        "Pin",
+        "Copy memory ID",
+        "Show file in file manager",
+        "Forget",
+        "Purge…",
+    ]
     pin = next(action for action in menu.actions() if action.objectName() == "pin")
     menu.close()
     pin.trigger()
@@ -274,7 +284,7 @@ def test_the_menu_of_a_page_offers_what_is_rarer(qtbot: QtBot, window: MainWindo
     QTest.keyClick(window.page.current_view, Key.Key_F10, SHIFT)
     (menu,) = open_menus()
     offered = [action.objectName() for action in menu.actions() if action.isEnabled() and not action.isSeparator()]
-    assert offered == ["move", "tags", "pin", "copy_id", "copy_markdown", "purge"]
+    assert offered == ["move", "tags", "pin", "copy_id", "copy_markdown", "reveal", "purge"]
     menu.close()
     window.run_command("copy_id")
     assert QGuiApplication.clipboard().text() == RING

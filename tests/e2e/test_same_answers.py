@@ -98,6 +98,9 @@ def test_every_action_is_compared(master: tuple[Path, dict[tuple[str, str], dict
     # What is kept while somebody types, and what a message would recall, is asked by windows alone; a line of the
     # journal is named after the moment it came.
     of_windows = {("memory_admin", "save_draft"), ("memory_admin", "discard_draft"), ("context", "recall_preview")}
+    # So are an agent's own files, the days of its journal, and where a file lies.
+    of_windows |= {("memory_admin", name) for name in ("persona", "persona_revision", "revise_persona", "journal")}
+    of_windows |= {("memory_admin", "recognise"), ("memory_admin", "locate"), ("city", "list_templates")}
     assert set(master[1]) | by_other_commands | of_windows | {("file_memory", "append")} >= told
 
 

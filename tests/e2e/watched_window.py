@@ -20,6 +20,11 @@ from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 
+def _title(view: Any) -> str:
+    field = view.title_field if hasattr(view, "title_field") else view.topic
+    return str(field.text())
+
+
 def _state(window: MainWindow) -> dict[str, Any]:
     page = window.page
     view: Any = page.current_view
@@ -52,7 +57,7 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
         "focus_text": getattr(focused, "text", str)() if focused else "",
-        "title": view.title_field.text() if page.current_view_name in ("edit", "new") else "",
+        "title": _title(view) if page.current_view_name in ("edit", "new") else "",
         "trash": page.trash_view.list.items.rowCount() if page.current_view_name == "trash" else None,
         "link": view.link_bar.isVisible() if page.current_view_name == "detail" else False,
         "comparing": view.compare.isVisible() if page.current_view_name == "detail" else False,

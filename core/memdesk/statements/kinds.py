@@ -187,7 +187,9 @@ def subject_of(content: str) -> str | None:
     if match is None:
         return None
     subject = match["subject"].strip(" ,，的")
-    if re.search(r"决定|统一|一律|以后|decided|prefer", subject):
+    if re.search(
+        r"决定|统一|一律|以后|decided|prefer|^(?:from|as of|going forward|in (?:the )?future|starting)\b", subject, re.I
+    ):
         return None
     if not subject or subject.casefold() in _NO_SUBJECT or len(subject.split()) > 6:
         return None

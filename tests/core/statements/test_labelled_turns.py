@@ -149,3 +149,16 @@ def test_no_text_takes_long(text: str) -> None:
     is_small_talk(text)
     is_declined(text)
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("From now on use pnpm in all projects.", None),
+        ("Going forward use tabs in this repo.", None),
+        ("As of today use the new gateway for every deploy.", None),
+        ("Remember that the staging port is 7100.", "staging port"),
+    ],
+)
+def test_words_that_begin_a_rule_are_not_what_it_is_about(text: str, subject: str | None) -> None:
+    assert [said.subject for said in statements(text)] in ([subject], [])

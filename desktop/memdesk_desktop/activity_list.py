@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,6 +20,7 @@ from typing_extensions import override
 from memdesk_desktop.activity_texts import action_icon, done_text, subject_name
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.phrases import say_in_sentences
+from memdesk_desktop.row_field import paint_field, paint_focus_ring
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time, spoken_time
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 ROW_HEIGHT = 56
 _GUTTER, _RIGHT = 40, 24
-_INSET, _RADIUS, _BAR = 8, 6, 3
+_INSET = 8
 _ICON = 16
 _META = 150
 _Index = QModelIndex | QPersistentModelIndex
@@ -131,9 +132,7 @@ class ActivityDelegate(QStyledItemDelegate):
         self._theme.draw_icon(painter, icon, action_icon(item.action), "text3")
         self._paint_texts(painter, row, item)
         if current and self.shows_focus:
-            painter.setPen(QPen(self._theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(_field(row).adjusted(1, 1, -1, -1), _RADIUS - 1, _RADIUS - 1)
+            paint_focus_ring(painter, self._theme, _field(row))
         painter.restore()
 
     def _paint_field(self, painter: QPainter, row: QRectF, current: bool, hovered: bool) -> None:
@@ -143,15 +142,7 @@ class ActivityDelegate(QStyledItemDelegate):
         if not (current or hovered):
             return
         box = _field(row)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("selected" if current else "hover"))
-        painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-        if current:
-            painter.save()
-            painter.setClipRect(QRectF(box.left(), box.top(), _BAR, box.height()))
-            painter.setBrush(theme.colour("accent"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.restore()
+        paint_field(painter, theme, box, "selected" if current else "hover", is_marked=current)
 
     def _paint_texts(self, painter: QPainter, row: QRectF, item: ActivityItem) -> None:
         theme = self._theme

@@ -14,6 +14,7 @@ from memdesk_desktop.memory_list_model import ROW_ROLE
 from memdesk_desktop.memory_row_text import display_title, kind_label
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import join_words
+from memdesk_desktop.row_field import paint_field, paint_focus_ring
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.time_text import relative_time
 from memdesk_desktop.widgets.badge import paint_badge
@@ -27,8 +28,6 @@ GUTTER = 40
 MARGIN_RIGHT = 24
 BASELINES = (23, 41, 58)
 _INSET = 8
-_RADIUS = 6
-_BAR = 3
 _TEXT_MAX = 640
 _COLUMN_GAP = 24
 _META_A, _META_A_NARROW = 132, 118
@@ -146,15 +145,7 @@ class MemoryListDelegate(QStyledItemDelegate):
         if token is None:
             return
         box = _field(geometry)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(token))
-        painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-        if look.selected:
-            painter.save()
-            painter.setClipRect(QRectF(box.left(), box.top(), _BAR, box.height()))
-            painter.setBrush(theme.colour("accent"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.restore()
+        paint_field(painter, theme, box, token, is_marked=look.selected)
 
     def _paint_gutter(self, painter: QPainter, row: MemoryRow, look: RowLook) -> None:
         centre = GUTTER - _GUTTER_ICON - 0.0
@@ -263,9 +254,7 @@ class MemoryListDelegate(QStyledItemDelegate):
         self._theme.draw_icon(painter, box, "evidence", "text3")
 
     def _paint_focus(self, painter: QPainter, geometry: RowGeometry) -> None:
-        painter.setPen(QPen(self._theme.colour("focus"), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(_field(geometry).adjusted(1, 1, -1, -1), _RADIUS - 1, _RADIUS - 1)
+        paint_focus_ring(painter, self._theme, _field(geometry))
 
     def _paint_waiting(self, painter: QPainter, geometry: RowGeometry) -> None:
         """Bars in the place of a row whose page is on its way."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from typing_extensions import override
 
 from memdesk_desktop.phrases import join_words
+from memdesk_desktop.row_field import paint_field
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.widgets.avatar import AVATAR_SIZE, paint_avatar
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from memdesk_desktop.theme import FontRole, Theme
 
 ROW_HEIGHT, SECTION_HEIGHT = 34, 28
-_INSET, _RADIUS, _BAR = 8, 6, 3
+_INSET = 8
 _TEXT_LEFT, _RIGHT, _GAP = 48, 20, 16
 _ICON = 16
 _BASELINE, _SECTION_BASELINE = 22, 19
@@ -142,14 +143,7 @@ class PaletteDelegate(QStyledItemDelegate):
         current = bool(cell.state & QStyle.StateFlag.State_Selected)
         box = row.adjusted(_INSET, 0, -_INSET, 0)
         if current:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("selected"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.save()
-            painter.setClipRect(QRectF(box.left(), box.top(), _BAR, box.height()))
-            painter.setBrush(theme.colour("accent"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.restore()
+            paint_field(painter, theme, box, "selected", is_marked=True)
         self._paint_sign(painter, row, item, current)
         right = row.right() - _RIGHT
         baseline = row.top() + _BASELINE

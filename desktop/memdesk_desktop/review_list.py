@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -28,6 +28,7 @@ from typing_extensions import override
 
 from memdesk_desktop.phrases import join_words, say_in_sentences
 from memdesk_desktop.review_texts import headline, stage_text
+from memdesk_desktop.row_field import paint_field, paint_focus_ring
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time, spoken_time
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 ROW_HEIGHT = 76
 _LEFT, _RIGHT = 40, 16
-_INSET, _RADIUS, _BAR = 8, 6, 3
+_INSET = 8
 _ICON = 16
 _Index = QModelIndex | QPersistentModelIndex
 _KEYS = frozenset("AEDSRU")
@@ -138,9 +139,7 @@ class CaptureDelegate(QStyledItemDelegate):
         self._theme.draw_icon(painter, box, "check" if chosen else name, "accent-text" if chosen else token)
         self._paint_texts(painter, row, capture)
         if index.row() == self.current_place and self.shows_focus:
-            painter.setPen(QPen(self._theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(_field(row).adjusted(1, 1, -1, -1), _RADIUS - 1, _RADIUS - 1)
+            paint_focus_ring(painter, self._theme, _field(row))
         painter.restore()
 
     def _paint_field(self, painter: QPainter, row: QRectF, chosen: bool, hovered: bool) -> None:
@@ -150,15 +149,7 @@ class CaptureDelegate(QStyledItemDelegate):
         if not (chosen or hovered):
             return
         box = _field(row)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("selected" if chosen else "hover"))
-        painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-        if chosen:
-            painter.save()
-            painter.setClipRect(QRectF(box.left(), box.top(), _BAR, box.height()))
-            painter.setBrush(theme.colour("accent"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.restore()
+        paint_field(painter, theme, box, "selected" if chosen else "hover", is_marked=chosen)
 
     def _paint_texts(self, painter: QPainter, row: QRectF, capture: Capture) -> None:
         theme = self._theme

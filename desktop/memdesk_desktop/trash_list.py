@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -29,6 +29,7 @@ from typing_extensions import override
 
 from memdesk_desktop.memory_reference import actor_text
 from memdesk_desktop.phrases import fill, say_in_sentences
+from memdesk_desktop.row_field import paint_field, paint_focus_ring
 from memdesk_desktop.row_layout import LayoutCache
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time, relative_time, spoken_time
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 ROW_HEIGHT = 56
 _GUTTER, _MARGIN_RIGHT = 40, 24
-_INSET, _RADIUS, _BAR = 8, 6, 3
+_INSET, _RADIUS = 8, 6
 _BASELINES = (23, 42)
 _BADGE_WIDTH = 118
 _BUTTON_HEIGHT, _BUTTON_PADDING, _BUTTON_ICON, _ICON_GAP = 28, 10, 16, 8
@@ -129,9 +130,7 @@ class TrashDelegate(QStyledItemDelegate):
         if current or hovered:
             self._paint_button(painter, self.button_rect(row), index.row() == self.pressed_place)
         if current and self.shows_focus:
-            painter.setPen(QPen(self._theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(_field(row).adjusted(1, 1, -1, -1), _RADIUS - 1, _RADIUS - 1)
+            paint_focus_ring(painter, self._theme, _field(row))
         painter.restore()
 
     def _paint_field(self, painter: QPainter, row: QRectF, current: bool, hovered: bool) -> None:
@@ -141,15 +140,7 @@ class TrashDelegate(QStyledItemDelegate):
         if not (current or hovered):
             return
         box = _field(row)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("selected" if current else "hover"))
-        painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-        if current:
-            painter.save()
-            painter.setClipRect(QRectF(box.left(), box.top(), _BAR, box.height()))
-            painter.setBrush(theme.colour("accent"))
-            painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-            painter.restore()
+        paint_field(painter, theme, box, "selected" if current else "hover", is_marked=current)
 
     def _paint_item(self, painter: QPainter, row: QRectF, item: TrashItem) -> None:
         theme = self._theme

@@ -104,9 +104,9 @@ class RawServer:
         return message
 
     def answers(self, *ids: int | str) -> dict[int | str, dict[str, Any]]:
-        """The answers to these requests, in whatever order they come; notifications in between are passed over."""
+        """All answers until these requests have theirs, in whatever order they come; notifications are passed over."""
         found: dict[int | str, dict[str, Any]] = {}
-        while set(found) != set(ids):
+        while not found.keys() >= set(ids):
             message = self.receive()
             if "id" in message and "method" not in message:
                 found[message["id"]] = message

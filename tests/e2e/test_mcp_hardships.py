@@ -98,16 +98,17 @@ def test_told_to_stop_it_ends_what_is_running_and_loses_nothing(root: Path) -> N
         server.send(
             *[call_line(n, "memory_remember", content=f"Line {n}.", target="agent", topic=f"t{n}") for n in range(60)]
         )
-        server.answers(0)
+        early = server.answers(0)
         server.process.send_signal(signal.SIGTERM)
         assert server.process.stdout is not None
         out = server.process.stdout.read()
         assert server.process.wait(60) == 0
-    acknowledged = {0} | {
+    acknowledged = {
         message["id"]
-        for message in map(json.loads, out.splitlines())
+        for message in [*early.values(), *map(json.loads, out.splitlines())]
         if "result" in message and not message["result"].get("isError")
     }
+    assert acknowledged
     text = contents(root, "ada")
     assert [n for n in acknowledged if f"Line {n}." not in text] == []
     # A call that began is answered, too: what stands in the files was acknowledged.

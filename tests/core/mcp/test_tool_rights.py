@@ -46,7 +46,9 @@ def host(root: Path) -> Iterator[ActionHost]:
 
 @pytest.fixture
 def lee(host: ActionHost) -> BoundAgent:
-    return BoundAgent(host, "lee", "web-app")
+    seat = BoundAgent(host, "lee", "web-app")
+    seat.look_at_facts()
+    return seat
 
 
 def texts_of(schema: Mapping[str, Any]) -> set[str]:

@@ -27,7 +27,8 @@ def answer_at_once(
 ) -> dict[str, Any] | None:
     """The data of ``search`` or ``list``; None where the host has to be asked.
 
-    That checks what is not plain, and says what fails. ``context`` names workspace, session and caller; warnings are collected there.
+    That checks what is not plain, and says what fails. ``context`` names workspace, session and caller; warnings are
+    collected there.
     """
     search = plain_search(payload) if action == "search" else None
     listed = plain_list(payload) if action == "list" else None

@@ -15,7 +15,6 @@ a mark, a digit, ``-`` or ``_`` is percent-encoded with upper-case hex digits.
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from typing import Literal, NamedTuple
 
@@ -26,7 +25,9 @@ RecordKind = Literal["wiki", "evidence", "fact"]
 
 MAX_ID_LENGTH = 2048
 SLUG_LIMIT = 120
-_AGENT_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
+_PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+_AGENT_ID = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_LONGEST_AGENT_ID = 64
 _RESERVED_AGENT_IDS = frozenset({"shared", "city", "agent"})
 # https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 WINDOWS_RESERVED = frozenset(
@@ -35,8 +36,6 @@ WINDOWS_RESERVED = frozenset(
 )
 _JOURNAL_KIND = "journal"
 _SEPARATORS = frozenset(",;:!?'\"()[]{}–—_-")
-_PLAIN_ID = re.compile(r"(?:city|agent/([^/]+))/(?:wiki|evidence)(?:/[A-Za-z0-9_-]+)+\Z")
-_ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 
 def check_registered_id(value: str, what: str) -> str:
@@ -44,7 +43,7 @@ def check_registered_id(value: str, what: str) -> str:
 
     Raises InvalidInput.
     """
-    if not _AGENT_ID.match(value) or value in WINDOWS_RESERVED or value in _RESERVED_AGENT_IDS:
+    if not is_registered_id(value):
         raise InvalidInput(
             f"{what} must be 1 to 64 characters of a-z, 0-9, - and _, begin with a letter or a digit, "
             f"and be no reserved name.",
@@ -55,11 +54,14 @@ def check_registered_id(value: str, what: str) -> str:
 
 def is_registered_id(value: str) -> bool:
     """Tell whether ``value`` has the form of an agent's or a workspace's id."""
-    return bool(_AGENT_ID.match(value)) and value not in WINDOWS_RESERVED and value not in _RESERVED_AGENT_IDS
+    # Not by a pattern: a new process would take longer to compile it than to search.
+    formed = 0 < len(value) <= _LONGEST_AGENT_ID and value[0] not in "-_" and not value.strip(_AGENT_ID)
+    return formed and value not in WINDOWS_RESERVED and value not in _RESERVED_AGENT_IDS
 
 
-# Most parts are of these alone, and stand for themselves.
-_PLAIN = re.compile(r"[A-Za-z0-9_-]+\Z")
+def _is_plain(part: str) -> bool:
+    """Whether a part stands for itself, as most do."""
+    return bool(part) and not part.strip(_PLAIN)
 
 
 def _kept(char: str) -> bool:
@@ -68,7 +70,7 @@ def _kept(char: str) -> bool:
 
 def encode_component(name: str) -> str:
     """Turn a file name (without ``.md``; surrogate escapes allowed) into a part of a memory_id."""
-    if _PLAIN.match(name):
+    if _is_plain(name):
         return name
     out = []
     for char in name:
@@ -81,15 +83,15 @@ def encode_component(name: str) -> str:
 
 def decode_component(part: str) -> str:
     """Turn a part of a memory_id back into a file name; raises InvalidMemoryId where it is not canonical."""
-    if _PLAIN.match(part):
+    if _is_plain(part):
         return part
     raw = bytearray()
     position = 0
     while position < len(part):
-        match = _ESCAPE.match(part, position)
-        if match:
-            raw.append(int(match[1], 16))
-            position = match.end()
+        digits = part[position + 1 : position + 3]
+        if part[position] == "%" and len(digits) == 2 and not digits.strip("0123456789ABCDEF"):
+            raw.append(int(digits, 16))
+            position += 3
         elif _kept(part[position]):
             raw += part[position].encode("utf-8", "surrogateescape")
             position += 1
@@ -134,9 +136,11 @@ class MemoryId(NamedTuple):
 
 def is_memory_id(text: str) -> bool:
     """Whether ``parse_memory_id`` takes a text."""
-    plain = _PLAIN_ID.match(text)
-    if plain and len(text) <= MAX_ID_LENGTH and (plain[1] is None or is_registered_id(plain[1])):
-        return True
+    # Nearly all are plain, and need not be taken apart to tell.
+    parts = text.split("/")
+    at = 1 if parts[0] == "city" else 2
+    if len(text) <= MAX_ID_LENGTH and len(parts) > at + 1 and all(map(_is_plain, parts)):
+        return (at == 1 or (parts[0] == "agent" and is_registered_id(parts[1]))) and parts[at] in ("wiki", "evidence")
     try:
         parse_memory_id(text)
     except InvalidMemoryId:

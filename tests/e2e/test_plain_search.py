@@ -1,4 +1,4 @@
-"""A plain search takes a short way in a new process: it must say what the long one says."""
+"""A plain search or list takes a short way in a new process: it must say what the long one says."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from cities import make_host, ok
 from memdesk.cli import commands, main
-from memdesk.host.at_once import search_at_once
-from memdesk.models.payloads import SearchPayload
-from memdesk.models.plain import PlainSearch, plain_search
+from memdesk.host.at_once import answer_at_once
+from memdesk.models.payloads import ListPayload, SearchPayload
+from memdesk.models.plain import PlainList, PlainSearch, plain_list, plain_search
 from memdesk.power import ExecutionContext
 
 CORE = Path(__file__).parents[2] / "core"
@@ -39,6 +39,23 @@ PAYLOADS = [
     {"query": "tea", "group": "page"},
     {"query": "tea", "tags": ["drinks"]},
     {"query": "tea", "color": "green"},
+]
+LISTS = [
+    {},
+    {"limit": 1},
+    {"limit": 2, "offset": 1, "sort": "title", "order": "desc", "include_evidence": True},
+    {"sort": "updated_at", "order": None},
+    {"sort": "size"},
+    {"sort": None},
+    {"order": "up"},
+    {"limit": 0},
+    {"limit": 501},
+    {"limit": True},
+    {"offset": -1},
+    {"offset": 10**30},
+    {"include_evidence": 1},
+    {"tags": ["drinks"]},
+    {"query": "tea"},
 ]
 
 
@@ -67,12 +84,34 @@ def test_what_is_plain_is_right_for_the_model_and_means_the_same(payload):
         assert {name: getattr(plain, name) for name in PlainSearch._fields} == checked.model_dump()
 
 
+@pytest.mark.parametrize("payload", LISTS, ids=range(len(LISTS)))
+def test_a_plain_list_is_right_for_the_model_and_means_the_same(payload):
+    plain = plain_list(payload)
+    try:
+        checked = ListPayload.model_validate(payload)
+    except ValidationError:
+        assert plain is None
+        return
+    if plain is not None:
+        assert {name: getattr(plain, name) for name in PlainList._fields} == checked.model_dump()
+
+
 @pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))
 @pytest.mark.parametrize("extra", [[], ["--json"], ["--agent", "bo"], ["--agent", "nobody"], ["--workspace", "none"]])
 def test_both_ways_print_the_same(city, payload, extra, capsys, monkeypatch):
     argv = ["memory", "search", "--root", str(city), "--input", json.dumps(payload), *extra]
     short = main.main(argv), capsys.readouterr()
-    monkeypatch.setattr("memdesk.cli.quick.search", lambda _arguments: False)
+    monkeypatch.setattr("memdesk.cli.quick.answered", lambda _arguments: False)
+    assert (main.main(argv), capsys.readouterr()) == short
+
+
+@pytest.mark.parametrize("payload", [None, *LISTS])
+@pytest.mark.parametrize("extra", [[], ["--json", "--agent", "ada"], ["--agent", "nobody"]])
+def test_both_ways_list_the_same(city, payload, extra, capsys, monkeypatch):
+    asked = [] if payload is None else ["--input", json.dumps(payload)]
+    argv = ["memory", "list", "--root", str(city), *asked, *extra]
+    short = main.main(argv), capsys.readouterr()
+    monkeypatch.setattr("memdesk.cli.quick.answered", lambda _arguments: False)
     assert (main.main(argv), capsys.readouterr()) == short
 
 
@@ -80,13 +119,15 @@ def test_the_short_way_is_taken(city, monkeypatch, capsys):
     monkeypatch.setattr(commands, "run", None)
     assert main.main(["memory", "search", "--root", str(city), "--json", "--input", '{"query": "tea"}']) == 0
     assert len(json.loads(capsys.readouterr().out)["data"]["items"]) == 3
+    assert main.main(["memory", "list", "--root", str(city), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["data"]["total"] == 3
 
 
 def test_it_gives_the_data_of_the_host(city):
     host = make_host(city)
     context = ExecutionContext(agent_id="", workspace_id=None, session_id=None, caller="person")
     for payload in PAYLOADS[:5]:
-        at_once = search_at_once(host.city, host.city.powers["memory"], context, "ada", payload)
+        at_once = answer_at_once(host.city, host.city.powers["memory"], context, "ada", "search", payload)
         assert at_once == ok(host, "search", agent="ada", **payload)
         assert list(at_once["items"][0] if at_once["items"] else []) == list(
             (ok(host, "search", agent="ada", **payload)["items"] or [[]])[0]
@@ -94,7 +135,8 @@ def test_it_gives_the_data_of_the_host(city):
     host.city.close()
 
 
-def test_a_plain_search_loads_neither_models_nor_what_writes(city):
+@pytest.mark.parametrize("asked", [["search", "--input", '{"query": "tea"}'], ["list"]])
+def test_a_plain_search_or_list_loads_neither_models_nor_what_writes(city, asked):
     # What was written just now is read once more.
     time.sleep(0.2)
     host = make_host(city)
@@ -102,10 +144,10 @@ def test_a_plain_search_loads_neither_models_nor_what_writes(city):
     host.city.close()
     code = (
         "import sys; from memdesk.cli.main import main; status = main(sys.argv[1:]);"
-        "found = {'pydantic', 'yaml', 'filelock', 'platformdirs', 'uuid', 'ctypes'} & set(sys.modules);"
+        "found = {'pydantic', 'yaml', 'filelock', 'platformdirs', 'uuid', 'ctypes', 'dataclasses', 'watchdog'} & set(sys.modules);"
         "sys.exit(f'{status} {found}' if status or found else 0)"
     )
-    argv = ["memory", "search", "--root", str(city), "--input", '{"query": "tea"}']
+    argv = ["memory", *asked, "--root", str(city)]
     subprocess.run([sys.executable, "-c", code, *argv], check=True, capture_output=True, env={"PYTHONPATH": str(CORE)})
 
 

@@ -24,10 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given[:2] == ["memory", "search"]:
+    if given[:2] in (["memory", "search"], ["memory", "list"]):
         from memdesk.cli import quick
 
-        if quick.search(given):
+        if quick.answered(given):
             return EXIT_OK
     from memdesk.cli.arguments import build_parser
 

@@ -1,4 +1,4 @@
-"""``memdesk memory search`` in few milliseconds: a plain search needs neither the action table nor the models."""
+"""``memdesk memory search`` and ``list`` in few milliseconds: they need neither the action table nor the models."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from memdesk.errors import MemdeskError
 _OPTIONS = frozenset({"--root", "--agent", "--workspace", "--session", "--input"})
 
 
-def search(given: list[str]) -> bool:
-    """Answer a plain search; False, with nothing said, where it is none or fails: then ``commands`` does.
+def answered(given: list[str]) -> bool:
+    """Answer a plain search or list; False, with nothing said, where it is none or fails: then ``commands`` does.
 
-    ``given`` is the command line from ``memory search`` on.
+    ``given`` is the command line from ``memory search`` or ``memory list`` on.
     """
-    options = _options(given[2:])
-    if options is None or "--input" not in options:
+    action, options = given[1], _options(given[2:])
+    if options is None or ("--input" not in options and action != "list"):
         return False
     try:
-        payload = json.loads(options["--input"])
+        payload = json.loads(options.get("--input", "{}"))
     except (ValueError, RecursionError):
         return False
-    answer = _answer(options, payload) if isinstance(payload, dict) else None
+    answer = _answer(action, options, payload) if isinstance(payload, dict) else None
     if answer is None:
         return False
     sys.stdout.write(answer)
@@ -44,9 +44,9 @@ def _options(words: list[str]) -> dict[str, str] | None:
     return out
 
 
-def _answer(options: dict[str, str], payload: dict[str, Any]) -> str | None:
+def _answer(action: str, options: dict[str, str], payload: dict[str, Any]) -> str | None:
     from memdesk.city.city import City
-    from memdesk.host.at_once import search_at_once
+    from memdesk.host.at_once import answer_at_once
     from memdesk.memory.power import MemoryPower
     from memdesk.power import ExecutionContext
 
@@ -57,7 +57,7 @@ def _answer(options: dict[str, str], payload: dict[str, Any]) -> str | None:
         root = chosen_root(options.get("--root"))
         power = MemoryPower(platform_root_path=root)
         with City(root, powers=[power]) as city:
-            data = search_at_once(city, power, context, options.get("--agent"), payload)
+            data = answer_at_once(city, power, context, options.get("--agent"), action, payload)
     except MemdeskError:
         return None
     # Warnings are told by who tells them always.
@@ -68,4 +68,4 @@ def _answer(options: dict[str, str], payload: dict[str, Any]) -> str | None:
         return json.dumps(result, ensure_ascii=False, indent=2) + "\n"
     from memdesk.cli.text_output import render
 
-    return render("memory", "search", data)
+    return render("memory", action, data)

@@ -1,4 +1,4 @@
-"""A plain search, answered before the action table and the models are loaded, as the host would answer it."""
+"""A plain search or list, answered before the action table and the models are loaded, as the host would answer it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import MemdeskError
 from memdesk.host.resolving import resolve
-from memdesk.memory.reading import found
-from memdesk.models.plain import plain_search
+from memdesk.memory.reading import found, list_memories
+from memdesk.models.plain import plain_list, plain_search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,18 +17,27 @@ if TYPE_CHECKING:
     from memdesk.power import ExecutionContext
 
 
-def search_at_once(
-    city: City, power: MemoryPower, context: ExecutionContext, agent_id: str | None, payload: Mapping[str, Any]
+def answer_at_once(
+    city: City,
+    power: MemoryPower,
+    context: ExecutionContext,
+    agent_id: str | None,
+    action: str,
+    payload: Mapping[str, Any],
 ) -> dict[str, Any] | None:
-    """The data of ``search``; None where the host has to be asked: it checks what is not plain, and says what fails.
+    """The data of ``search`` or ``list``; None where the host has to be asked.
 
-    ``context`` names workspace, session and caller; warnings are collected there.
+    That checks what is not plain, and says what fails. ``context`` names workspace, session and caller; warnings are
+    collected there.
     """
-    asked = plain_search(payload)
-    if asked is None:
+    search = plain_search(payload) if action == "search" else None
+    listed = plain_list(payload) if action == "list" else None
+    if search is None and listed is None:
         return None
     try:
         resolve(city, agent_id, context)
-        return {"items": found(power, context, asked)}
+        if listed is not None:
+            return list_memories(power, context, listed)
+        return {"items": found(power, context, search)} if search is not None else None
     except MemdeskError:
         return None

@@ -105,8 +105,13 @@ class MemoryIndex:
                 for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, (_storable(subject),))
             }
 
-    def fingerprints(self, subject: str, *, below: str = "") -> dict[str, int]:
-        """For each file of a subject, or of a folder of it, a number for its state, comparable within this process."""
+    def fingerprints(
+        self, subject: str, *, below: str = "", stopped: Callable[[], bool] | None = None
+    ) -> dict[str, int]:
+        """For each file of a subject, or of a folder of it, a number for its state, comparable within this process.
+
+        Where it is ``stopped``, what it has by then.
+        """
         sql = (
             "SELECT rel, size, mtime_ns, ctime_ns, CAST(inode AS INTEGER) FROM files"
             " WHERE subject = (SELECT id FROM subjects WHERE name = ?)"
@@ -116,11 +121,15 @@ class MemoryIndex:
             # What follows a slash in the order of bytes is a zero.
             sql += " AND rel > ? AND rel < ?"
             values += (stored_path(f"{below}/"), stored_path(f"{below}0"))
+        out: dict[str, int] = {}
         with self._database.reading() as connection:
-            return {
-                rel.decode("utf-8", "surrogatepass"): hash((size, mtime_ns, ctime_ns, inode))
-                for rel, size, mtime_ns, ctime_ns, inode in connection.execute(sql, values)
-            }
+            found = connection.execute(sql, values)
+            while (rows := found.fetchmany(BATCH)) and not (stopped and stopped()):
+                out.update(
+                    (rel.decode("utf-8", "surrogatepass"), hash((size, mtime_ns, ctime_ns, inode)))
+                    for rel, size, mtime_ns, ctime_ns, inode in rows
+                )
+        return out
 
     def inodes(self, subject: str) -> dict[str, int]:
         """The inode of each file of a subject, by path."""
@@ -138,10 +147,11 @@ class MemoryIndex:
             row = connection.execute(sql, (_storable(subject), stored_path(rel))).fetchone()
             return FileKey(row[0], row[1], row[2], int(row[3])) if row else None
 
-    def file_count(self) -> int:
-        """How many files there are in it."""
+    def has_files(self, count: int) -> bool:
+        """Whether there are so many files in it, or more; counting them all takes longer than a search."""
         with self._database.reading() as connection:
-            return int(connection.execute("SELECT count(*) FROM files").fetchone()[0])
+            found = connection.execute("SELECT 1 FROM files LIMIT 1 OFFSET ?", (max(0, count - 1),))
+            return found.fetchone() is not None
 
     def folders(self, subject: str) -> dict[str, int]:
         """The folders of a subject with their times, as they were when all in them was looked at."""

@@ -24,32 +24,24 @@ _BEGIN_MANY = 3
 _WHOLE_RUN = 3
 _QUOTE = re.compile('["\u201c\u201d\u201e\u201f\uff02\u300c\u300d\u300e\u300f]')
 _CHUNK = re.compile(r"(?:[^\s,;|()\[\]{}<>?!]|(?<=\d),(?=\d))+")
-_STOP_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        """
+_SAID_OF_ALL = """
     a about after again all also am an and any are as at be because been before being both but by can could did do
     does doing done down each few for from further had has have having he her here hers herself him himself his how i
     if in into is it its itself just kind many may me might more most much must my myself no nor not now of off on once
     only or other our ours out over own same shall she should so some someone something such than that the their
     theirs them themselves then there these they this those through to too type under until up us very was we were what
     when where which while who whom whose why will with would you your yours yourself
-    """,
-    )
-)
+"""
+_STOP_WORDS = frozenset(_SAID_OF_ALL.split())
 # What is said of anything: a passage that has one of these, and not what it is said of, answers little.
-LIGHT_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        come comes came coming get gets getting got give gives gave given go goes going gone went keep keeps kept let
-        lets like look looks make makes made making need needs put puts say says said see seen show shows take takes
-        taken took tell tells thing things think told try use uses used using want wants way ways work works
-        """,
-    )
-)
-_NUMBER_WORDS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
-_NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS)}
+_LIGHT = """
+    come comes came coming get gets getting got give gives gave given go goes going gone went keep keeps kept let
+    lets like look looks make makes made making need needs put puts say says said see seen show shows take takes
+    taken took tell tells thing things think told try use uses used using want wants way ways work works
+"""
+LIGHT_WORDS = frozenset(_LIGHT.split())
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {word: str(value) for value, word in enumerate(_NUMBER_WORDS.split())}
 _NUMBERS |= {figure: stem(word) for word, figure in _NUMBERS.items()}
 # What Chinese questions are made of besides what they ask about.
 _FUNCTION_WORDS = re.compile(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from memdesk.errors import Unreadable
 
@@ -16,8 +15,8 @@ KEY_VARIABLE = "MEMDESK_MODEL_KEY"
 KEYRING_SERVICE = "memdesk"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
+# A plain tuple: every command reads the settings, and few need what makes better classes.
+class ModelSettings(NamedTuple):
     """An endpoint. ``apply``: whether what it proposes is written at once or waits for review (the default)."""
 
     base_url: str
@@ -26,7 +25,7 @@ class ModelSettings:
     timeout_s: float = 20.0
     max_characters: int = 60_000
     key_variable: str = KEY_VARIABLE
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 def model_settings(settings: Mapping[str, Any]) -> ModelSettings | None:
@@ -43,6 +42,8 @@ def model_settings(settings: Mapping[str, Any]) -> ModelSettings | None:
         raise _wrong(f"model holds a key. Put it into {KEY_VARIABLE} or the system's keyring, and take it out there")
     if not value.get("base_url") or value.get("enabled") is False:
         return None
+    from urllib.parse import urlsplit
+
     url, name = value["base_url"], value.get("model")
     if not isinstance(url, str) or urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise _wrong("model.base_url is no http address")

@@ -15,7 +15,7 @@ from memdesk.storage.safe_root import MAX_RECORD_BYTES
 if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
     from memdesk.models.payloads import Empty, Filters, ListPayload, ReadPayload, SearchPayload
-    from memdesk.models.plain import PlainSearch
+    from memdesk.models.plain import PlainList, PlainSearch
     from memdesk.models.results import ReadData, StatusData
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import SubjectKey
@@ -67,7 +67,7 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
 
 
-def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload) -> dict[str, Any]:
+def list_memories(power: MemoryPower, context: ExecutionContext, payload: ListPayload | PlainList) -> dict[str, Any]:
     """List readable memories; needs no keyword."""
     subjects = _subjects(context, payload)
     order = payload.order or ("asc" if payload.sort == "title" else "desc")
@@ -131,13 +131,13 @@ def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) ->
     return ReadData(memory=present.record(loaded, row, payload.from_line, payload.line_count))
 
 
-def _subjects(context: ExecutionContext, filters: Filters | PlainSearch) -> tuple[SubjectKey, ...]:
+def _subjects(context: ExecutionContext, filters: Filters | PlainSearch | PlainList) -> tuple[SubjectKey, ...]:
     kinds = filters.subject_kinds
     keys = {"city": "city", "agent": own_subject(context)}
     return tuple(keys[kind] for kind in ("city", "agent") if kinds is None or kind in kinds)
 
 
-def _filters(subjects: tuple[SubjectKey, ...], payload: Filters | PlainSearch) -> dict[str, Any]:
+def _filters(subjects: tuple[SubjectKey, ...], payload: Filters | PlainSearch | PlainList) -> dict[str, Any]:
     """What ``list`` and ``search`` filter by, as the index is asked for it. Raises InvalidInput."""
     return {
         "subjects": subjects,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from memdesk.models.plain import MAX_QUERY, MAX_RESULTS
+from memdesk.models.plain import MAX_PAGE, MAX_QUERY, MAX_RESULTS
 from memdesk.models.records import MemoryType
 
 MAX_TITLE = 500
@@ -48,7 +48,7 @@ class ListPayload(Filters):
 
     sort: Literal["observed_at", "updated_at", "title"] = "observed_at"
     order: Literal["asc", "desc"] | None = Field(default=None, description="desc for times, asc for titles")
-    limit: int = Field(default=50, ge=1, le=500)
+    limit: int = Field(default=50, ge=1, le=MAX_PAGE)
     offset: int = Field(default=0, ge=0)
 
 

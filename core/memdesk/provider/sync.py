@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import time
@@ -38,6 +37,7 @@ _LARGE = 4000
 """A City of so many files is not looked through before its first answer …"""
 _APART = 4000
 _WORTH_TELLING = 200
+_LOOK_UP = 256
 _PATIENCE_S = 0.3
 _TREES = ("wiki", "evidence")
 """… and so many files are read by a process of their own."""
@@ -80,6 +80,7 @@ class Reconciler:
         self._lock = threading.Lock()
         self._starting = threading.Lock()
         self._started = False
+        self._trusting = False
         self._whole = False
         self._stopped = threading.Event()
         self._worker: threading.Thread | None = None
@@ -103,12 +104,15 @@ class Reconciler:
             worker.join()
         self._stopped.clear()
         self._worker = None
-        self._started = self._whole = False
+        self._started = self._trusting = self._whole = False
 
     def refresh_if_due(self) -> frozenset[str]:
         """Look, unless the last look is too recent for what it cost; what changed since the last call."""
         if not self._started:
             self._start()
+            return self._news()
+        if self._trusting:
+            self._look_beside()
             return self._news()
         passed, cost = time.monotonic() - self._last_end, self._looking
         if cost <= _ALWAYS_S or passed >= min(_SCAN_SHARE * cost, max(_SOON_S, 4 * cost)):
@@ -138,6 +142,7 @@ class Reconciler:
             self._apply(scans, changed)
             self._last_end = time.monotonic()
             self._whole = not self._stopped.is_set()
+            self._trusting = False
         return frozenset(changed)
 
     def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
@@ -145,7 +150,7 @@ class Reconciler:
 
         In a small City, and where anything but a record's own file is named, everything is looked at.
         """
-        if not self._whole or self._index.file_count() < _LARGE:
+        if not self._whole or not self._index.has_files(_LARGE):
             return self.refresh()
         changed: set[str] = set()
         for path in paths:
@@ -210,13 +215,13 @@ class Reconciler:
         with self._starting:
             if self._started:
                 return
-            if self._index.file_count() < _LARGE:
+            if not self._index.has_files(_LARGE):
                 self._found |= self.refresh()
                 return
             with self._lock:
                 for subject in sorted({*self._stores.subjects(), *self._index.subjects()}):
                     self._found |= self._look_at_folders(self._stores[subject])
-            self._started = True
+            self._started = self._trusting = True
             self._look_beside()
 
     def _news(self) -> frozenset[str]:
@@ -234,9 +239,11 @@ class Reconciler:
         # A command that is answered at once ends before this begins.
         if self._stopped.wait(_PATIENCE_S):
             return
-        # What cannot be read now is met, and told, by the next question.
-        with contextlib.suppress(MemdeskError):
+        try:
             self._found |= self.refresh()
+        except MemdeskError:
+            # What cannot be read now is met, and told, by the next question.
+            self._trusting = False
 
     def _progressed(self, done: int, total: int) -> None:
         self.progress = (done, total) if done < total else None
@@ -267,17 +274,17 @@ class Reconciler:
         try:
             return self._scan_root(store, force=force)
         except UnsafePath as error:
-            from memdesk.provider.protocol import Skipped
-
             # The root itself is a link: nothing beyond it is looked at, and all others stay readable.
-            return _Scan(skipped=[Skipped(store.subject, "", error.code)], gone=list(self._index.inodes(store.subject)))
+            return _Scan(skipped=[_skipped(store, "", error.code)], gone=list(self._index.inodes(store.subject)))
 
     def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
-        scan = _Scan(folders=_folders(store))
-        known = self._index.fingerprints(store.subject)
         stopped = self._stopped.is_set
-        for rel, stat in self._files(store, scan.skipped):
+        scan = _Scan(folders=_folders(store))
+        known = self._index.fingerprints(store.subject, stopped=stopped)
+        for number, (rel, stat) in enumerate(self._files(store, scan.skipped)):
             before = known.pop(rel, None)
+            if number % _LOOK_UP == 0 and stopped():
+                break
             # Nearly always it is as it was: a hash of the stat alone tells that.
             if before == hash(stat[:4]) and not force:
                 continue
@@ -294,12 +301,10 @@ class Reconciler:
 
     @staticmethod
     def _files(store: SubjectStore, skipped: list[Skipped]) -> Iterator[tuple[str, FileStat]]:
-        from memdesk.provider.protocol import Skipped
-
         for sub in _TREES:
             for entry in store.root.scan(sub):
                 if entry.skipped is not None:
-                    skipped.append(Skipped(store.subject, entry.rel, entry.skipped))
+                    skipped.append(_skipped(store, entry.rel, entry.skipped))
                 elif entry.stat is not None:
                     yield entry.rel, entry.stat
         for name in (FACT, JOURNAL) if store.subject != "city" else ():
@@ -307,7 +312,7 @@ class Reconciler:
                 rel = store.root.resolve(name)
                 stat = store.root.stat(rel) if rel is not None else None
             except MemdeskError as error:
-                skipped.append(Skipped(store.subject, name, error.code))
+                skipped.append(_skipped(store, name, error.code))
                 continue
             if rel is not None and stat is not None:
                 yield rel, stat
@@ -389,6 +394,13 @@ class Reconciler:
         elif not before:
             self._renames.came(change.subject, change.rel, now.items())
         return {memory_id for memory_id in now.keys() | before.keys() if now.get(memory_id) != before.get(memory_id)}
+
+
+def _skipped(store: SubjectStore, rel: str, code: str) -> Skipped:
+    # Loaded only where there is any: a new process would take longer for it than for a search.
+    from memdesk.provider.protocol import Skipped
+
+    return Skipped(store.subject, rel, code)
 
 
 def _singles(store: SubjectStore) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cities import make_host, ok, page
+from cities import make_host, ok, page, run
+from memdesk.errors import StorageUnavailable
 from memdesk.provider import sync
 from memdesk.provider.preparing import Preparers, prepare
 from memdesk.provider.stores import Stores
@@ -74,6 +75,59 @@ def test_every_file_is_looked_at_beside_the_questions(large: Path, monkeypatch):
     while not (hits := found(host, "toad")) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert hits == ["n7"]
+    host.city.close()
+
+
+def test_a_command_answers_from_the_index_and_ends(large: Path, monkeypatch):
+    looked = []
+    monkeypatch.setattr(sync.Reconciler, "refresh", lambda _self, **_options: looked.append(1) or frozenset())
+    host = make_host(large)
+    assert ok(host, "list", agent="kim")["total"] == 21
+    assert found(host, "inner")
+    assert ok(host, "status", agent="kim")["details"]["memories"] == 21
+    host.city.close()
+    assert looked == []
+
+
+def test_a_look_at_every_file_ends_soon_when_it_is_stopped(large: Path, monkeypatch):
+    monkeypatch.setattr(sync, "_LOOK_UP", 4)
+    host = make_host(large)
+    assert found(host, "inner")
+    reconciler = host.city.powers["memory"].provider._reconciler  # type: ignore[attr-defined]
+    seen = []
+    files = sync.Reconciler._files
+
+    def stopping(store, skipped):
+        for entry in files(store, skipped):
+            seen.append(entry)
+            if len(seen) == 2:
+                reconciler._stopped.set()
+            yield entry
+
+    monkeypatch.setattr(sync.Reconciler, "_files", staticmethod(stopping))
+    reconciler.refresh()
+    assert len(seen) <= 6
+    assert not reconciler._whole
+    assert ok(host, "list", agent="kim")["total"] == 21
+    reconciler.close()
+    assert reconciler.refresh() == frozenset()
+    assert len(seen) > 21
+    host.city.close()
+
+
+def test_what_cannot_be_looked_at_beside_the_questions_is_told_by_the_next(large: Path, monkeypatch):
+    monkeypatch.setattr(sync, "_PATIENCE_S", 0.0)
+
+    def failing(_self, **_options):
+        raise StorageUnavailable("The disk is gone.")
+
+    monkeypatch.setattr(sync.Reconciler, "refresh", failing)
+    host = make_host(large)
+    deadline = time.monotonic() + 5
+    while (answer := run(host, "list", agent="kim")).success and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert answer.error is not None
+    assert answer.error.code == "storage_unavailable"
     host.city.close()
 
 

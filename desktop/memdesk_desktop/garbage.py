@@ -7,12 +7,8 @@ destroyed by a worker while the UI thread still delivers its events: a crash, or
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _EVERY_MS = 1_000
 _YOUNG = 2_000
@@ -42,9 +38,7 @@ class UiThreadCollector(QObject):
         self._timer.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._timer.stop()
         gc.collect()
         gc.unfreeze()

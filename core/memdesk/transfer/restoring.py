@@ -174,8 +174,8 @@ def extend_journal(
 ) -> list[bytes]:
     """Add the lines of another journal that are not here, with their bytes; those lines, or what they would be."""
     ours = power.provider.journal(subject)
-    here = [*ours.lines, *ours.bad_lines] if ours is not None else []
-    new = new_lines(data, b"\n".join(line.raw for line in here))
+    here = [line.raw for line in ours.lines] + [line.raw for line in ours.bad_lines] if ours is not None else []
+    new = new_lines(data, b"\n".join(here))
     if new and not dry_run:
         with power.writing(context, subject) as writer:
             added = writer.extend_journal(subject, data)

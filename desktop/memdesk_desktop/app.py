@@ -24,6 +24,7 @@ from memdesk.ids import parse_memory_id
 from memdesk_desktop.bridge import ChangeSet, HostBridge
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.crash_reports import CrashReports
+from memdesk_desktop.garbage import UiThreadCollector
 from memdesk_desktop.language import Language
 from memdesk_desktop.links import named_by
 from memdesk_desktop.logs import LogFile
@@ -149,7 +150,7 @@ def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Fol
     state = WorkspaceState()
     take_state(state, session)
     state.scope = options.scope or _scope_of(options.memory_id) or state.scope
-    with _dressed(app, file.load(), options) as (theme, language):
+    with _dressed(app, file.load(), options) as (theme, language), UiThreadCollector():
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, state, language)
         own = options.own_root
@@ -182,7 +183,7 @@ def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Fol
 
 def _take_picture(city: City, options: OpenOptions, folders: Folders) -> int:
     chosen = _chosen(PreferencesFile(folders.preferences).load(), options)
-    with _dressed(_application(), chosen, options) as (theme, language):
+    with _dressed(_application(), chosen, options) as (theme, language), UiThreadCollector():
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, _state(options), language)
         window.show_place(CityPlace(str(city.root), is_demo=options.demo))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _what_is_loaded_is_no_garbage(qapp: QApplication) -> None:
+    """Leave modules and the collected tests out of every look for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _garbage_on_this_thread(qapp: QApplication) -> Iterator[None]:
+    """As in the program: no worker destroys a widget while this thread still delivers its events."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

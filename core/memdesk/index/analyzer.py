@@ -200,6 +200,11 @@ def word_at(folded: str, at: int) -> list[tuple[int, int, str]]:
     return [(start, end, stem(text)[:MAX_TERM]) for text, start, end in _words(match[1], at)]
 
 
+def word_term(word: str) -> str:
+    """The term of a folded word without apostrophes."""
+    return _TERMS[word]
+
+
 def title_key(title: str) -> str:
     """What titles are sorted by: width and case do not count."""
     return fold_text(title).strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.index import listing, schema
 from memdesk.index.folding import fold_text
@@ -25,6 +25,9 @@ _NOT_LITERAL = 0.8
 _SCATTERED = 0.75
 _FEWEST_PAIRS = 0.3
 _CHUNK = 512
+_FEW = 40
+# A run this short is one word, and is found only whole.
+_SHORT_RUN = 3
 
 
 class Candidate:
@@ -62,17 +65,17 @@ class Candidate:
         flags: int,
         size: int,
         speaker: str | None,
-        literal: str,
-        tokens: str,
-        title_tokens: str,
+        title_terms: str,
+        meta_terms: str,
+        body_terms: str,
         title: str,
         memory_id: str,
         observed_at: str,
         workspace_id: str | None,
         superseded_by: str | None,
-        *,
-        lines: tuple[int, int] | None = None,
-        matched: list[float] | None = None,
+        literal: str = "",
+        first_line: int | None = None,
+        last_line: int | None = None,
     ) -> None:
         self.passage = passage
         self.record = record
@@ -81,19 +84,18 @@ class Candidate:
         self.size = size
         self.speaker = speaker
         self.literal = literal
-        self.tokens = tokens
-        self.title_tokens = title_tokens
+        self.tokens = f" {title_terms}  {meta_terms}  {body_terms} "
+        self.title_tokens = f" {title_terms} "
         self.title = title
         self.memory_id = memory_id
         self.observed_at = observed_at
         self.workspace_id = workspace_id
         self.superseded_by = superseded_by
-        self.lines = lines
-        self.matched = matched or []
-        self.relevance = self.score = 0.0
+        self.lines = None if first_line is None or last_line is None else (first_line, last_line)
+        self.matched: list[float] = []
+        self.relevance = self.score = self.worded = 0.0
         self.boosts: dict[str, float] = {}
         self.closeness: Closeness | None = None
-        self.worded = 0.0
 
     def lower(self, reason: str, factor: float) -> None:
         """Take part of the score, and remember why."""
@@ -143,24 +145,39 @@ def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: 
     """The candidates with these passages, in the order given, compared with the query."""
     # A lone word is in every passage that was found: where is all that its title and tags tell.
     body = "''" if parsed.is_one_word else "c.c2"
+    # Where many are compared, texts are read of what is shown alone, unless what was typed must stand in them as it is.
+    every = len(relevance) <= _FEW or any(group.literal for group in parsed.groups)
+    plain = "p.plain, p.first_line, p.last_line" if every else "'', NULL, NULL"
     found: dict[int, Candidate] = {}
     for book, numbers in _by_book(relevance).items():
         for at in range(0, len(numbers), _CHUNK):
             chunk = listing.padded(numbers[at : at + _CHUNK])
             sql = (
-                f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, p.plain,"
-                f" ' ' || c.c0 || '  ' || c.c1 || '  ' || {body} || ' ', ' ' || c.c0 || ' ', r.title, r.memory_id,"
-                f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY}, p.first_line, p.last_line"
+                f"SELECT p.id, p.record, p.role, p.flags, p.terms, p.speaker, c.c0, c.c1, {body}, r.title, r.memory_id,"
+                f" r.observed_at, r.workspace_id, {listing.SUPERSEDED_BY}, {plain}"
                 f" FROM passages p JOIN records r ON r.id = p.record JOIN {schema.fts(book)}_content c ON c.id = p.id"
                 f" WHERE p.id IN ({listing.marks(chunk)})"
             )
-            for row in connection.execute(sql, chunk):
-                candidate = found[row[0]] = Candidate(*row[:-2], lines=row[-2:])
-                candidate.relevance = relevance[row[0]]
+            found.update([(row[0], Candidate(*row)) for row in connection.execute(sql, chunk)])
     out = [found[number] for number in relevance if number in found]
+    if parsed.is_one_word:
+        for candidate in out:
+            candidate.relevance, candidate.matched = relevance[candidate.passage], [1.0]
+        return out
+    wanted = [needles(group) for group in parsed.groups]
     for candidate in out:
-        candidate.matched = [1.0] if parsed.is_one_word else [match(group, candidate) for group in parsed.groups]
+        candidate.relevance = relevance[candidate.passage]
+        candidate.matched = [match(needle, candidate) for needle in wanted]
     return out
+
+
+def records_of(connection: sqlite3.Connection, passages: Sequence[int]) -> list[tuple[int, int]]:
+    """Passages with the records that they are of, in the order given."""
+    found: dict[int, int] = {}
+    for at in range(0, len(passages), _CHUNK):
+        chunk = listing.padded(passages[at : at + _CHUNK])
+        found.update(connection.execute(f"SELECT id, record FROM passages WHERE id IN ({listing.marks(chunk)})", chunk))
+    return [(number, found[number]) for number in passages if number in found]
 
 
 def _by_book(passages: Iterable[int]) -> dict[int, list[int]]:
@@ -175,43 +192,60 @@ def silent(connection: sqlite3.Connection, of: Candidate, skip: Iterable[int]) -
     """The other turns of the transcript that a candidate stands in, as candidates that match nothing."""
     known = set(skip)
     sql = "SELECT id, flags, terms, speaker FROM passages WHERE record = ? AND role = 2 LIMIT 400"
-    return [
+    out = [
         Candidate(
             number, of.record, of.role, flags, size, speaker, "", "", "", of.title, of.memory_id, of.observed_at,
-            of.workspace_id, of.superseded_by, matched=[0.0] * len(of.matched),
+            of.workspace_id, of.superseded_by,
         )
         for number, flags, size, speaker in connection.execute(sql, (of.record,))
         if number not in known
     ]  # fmt: skip
+    for other in out:
+        other.matched = [0.0] * len(of.matched)
+    return out
 
 
-def match(group: Group, candidate: Candidate) -> float:
-    """How much of a group a passage with its title, tags and topic has, 0 to 1."""
-    tokens = candidate.tokens
+class Needles(NamedTuple):
+    """What is looked for of a group in the terms of a passage, the whole first."""
+
+    group: Group
+    whole: str
+    others: tuple[str, ...] = ()
+    beginning: str = ""
+    pairs: tuple[str, ...] = ()
+
+
+def needles(group: Group) -> Needles:
+    """What to look for; worked out once for all passages."""
     if group.kind == "run":
-        return _run_match(group, tokens)
-    if f" {' '.join(group.terms)} " in tokens:
+        if not group.terms:
+            return Needles(group, f" {group.label}")
+        several = len(group.terms) > 1 and len(group.label) > _SHORT_RUN and not group.required
+        pairs = tuple(f" {pair} " for pair in group.terms) if several else ()
+        whole = group.terms[:1] if len(group.terms) == 1 else _all_pairs(group.label)
+        return Needles(group, f" {' '.join(whole)} ", pairs=pairs)
+    before = " ".join(("", *group.terms[:-1]))
+    others = tuple(f"{before} {other} " for other in group.others)
+    return Needles(group, f"{before} {group.terms[-1]} ", others, f"{before} {group.prefix}" if group.prefix else "")
+
+
+def match(needle: Needles, candidate: Candidate) -> float:
+    """How much of a group a passage with its title, tags and topic has, 0 to 1."""
+    tokens, group = candidate.tokens, needle.group
+    if needle.whole in tokens:
         value = 1.0
-    elif any(f" {' '.join((*group.terms[:-1], other))} " in tokens for other in group.others):
+    elif needle.pairs:
+        share = sum([pair in tokens for pair in needle.pairs]) / len(needle.pairs)
+        return share * _SCATTERED if share >= _FEWEST_PAIRS else 0.0
+    elif any(other in tokens for other in needle.others):
         value = _CORRECTED if group.corrected else _OTHER_TERM
-    elif group.prefix and f" {' '.join((*group.terms[:-1], group.prefix))}" in tokens:
+    elif needle.beginning and needle.beginning in tokens:
         value = _PREFIX_ONLY
     else:
         return 0.0
     if group.literal and group.literal not in _folded(candidate):
         value *= _NOT_LITERAL
     return value
-
-
-def _run_match(group: Group, tokens: str) -> float:
-    if not group.terms:
-        return 1.0 if f" {group.label}" in tokens else 0.0
-    if len(group.terms) == 1 or f" {' '.join(_all_pairs(group.label))} " in tokens:
-        return 1.0 if f" {group.terms[0]} " in tokens else 0.0
-    if len(group.label) <= 3 or group.required:
-        return 0.0
-    share = sum(1 for pair in group.terms if f" {pair} " in tokens) / len(group.terms)
-    return share * _SCATTERED if share >= _FEWEST_PAIRS else 0.0
 
 
 def _all_pairs(run: str) -> list[str]:

@@ -41,12 +41,12 @@ class Condition(NamedTuple):
 def shelves(connection: sqlite3.Connection, subjects: Iterable[str], *, evidence: bool) -> list[int]:
     """The shelves of these subjects that a list or a search may look at."""
     classes = (schema.FACT, schema.PAGE, schema.EVIDENCE) if evidence else (schema.FACT, schema.PAGE)
-    out: list[int] = []
-    for name in dict.fromkeys(map(without_surrogates, subjects)):
-        row = connection.execute("SELECT id FROM subjects WHERE name = ?", (name,)).fetchone()
-        if row:
-            out.extend(row[0] * schema.SHELF_CLASSES + number for number in classes)
-    return out
+    names = list(dict.fromkeys(map(without_surrogates, subjects)))
+    found: dict[str, int] = {}
+    for at in range(0, len(names), _CHUNK):
+        chunk = names[at : at + _CHUNK]
+        found.update(connection.execute(f"SELECT name, id FROM subjects WHERE name IN ({marks(chunk)})", chunk))
+    return [found[name] * schema.SHELF_CLASSES + number for name in names if name in found for number in classes]
 
 
 def condition(query: ListQuery | SearchQuery) -> Condition:
@@ -145,6 +145,9 @@ def _evidence_counts(connection: sqlite3.Connection, numbers: Sequence[int]) -> 
 
 def replaced_by(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, str]:
     """The record of the same subject that says it replaces each of these; the newest of several."""
+    any_sql = f"SELECT 1 FROM links WHERE kind = '{schema.LINK_REPLACES}' LIMIT 1"
+    if not numbers or connection.execute(any_sql).fetchone() is None:
+        return {}
     numbers = padded(numbers)
     sql = (
         f"SELECT r.id, n.memory_id, max(n.observed_at || n.memory_id) FROM records r"
@@ -153,8 +156,6 @@ def replaced_by(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[
         f" WHERE r.id IN ({marks(numbers)}) AND n.shelf / {schema.SHELF_CLASSES} = r.shelf / {schema.SHELF_CLASSES}"
         f" AND n.memory_id <> r.memory_id GROUP BY r.id"
     )
-    if not numbers:
-        return {}
     return {number: memory_id for number, memory_id, _ in connection.execute(sql, tuple(numbers))}
 
 

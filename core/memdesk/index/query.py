@@ -8,6 +8,7 @@ from terms that hold letters and digits alone.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from memdesk.index.analyzer import Unit, joined_words, pairs, term, units
@@ -127,6 +128,7 @@ class Parsed(NamedTuple):
         return " AND ".join(f"({group.expression()})" for group in self.groups)
 
 
+@lru_cache(maxsize=64)
 def parse(query: str) -> Parsed:
     """Understand a query; any text is one, and some look for nothing."""
     query = without_surrogates(query).replace("\ufffd", " ").replace("\0", " ")

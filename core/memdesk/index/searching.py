@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from memdesk.index import listing, schema
 from memdesk.index.analyzer import terms
-from memdesk.index.candidates import Candidate, having, loaded, matching, silent, split_off
+from memdesk.index.candidates import Candidate, having, loaded, matching, records_of, silent, split_off
 from memdesk.index.lexicon import SHORTEST_CORRECTED, Lexicon
 from memdesk.index.model import Hit
 from memdesk.index.query import as_asked, parse, relaxed
@@ -95,20 +96,17 @@ def _is_there(connection: sqlite3.Connection, group: Group, lexicon: Lexicon) ->
 def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, lexicon: Lexicon) -> list[Candidate]:
     """Candidates, enough of them for the results asked for, in order of their score."""
     wanted = query.max_results * (_TURNS_A_RESULT if query.group == "passage" else 1) + _SPARE
-    while True:
-        found = matching(connection, query, parsed, lexicon, wanted)
-        full = len(found) < wanted or wanted >= _MOST_CANDIDATES
-        if len(parsed.groups) > 1 and len(found) == wanted:
-            # What has every word may be far down where one rare word counts for more.
-            least = min(found.values())
-            for number in having(connection, query, parsed.expression_of_all(), lexicon.books, _MOST_TOGETHER):
-                found.setdefault(number, least)
-        found |= _begun(connection, query, parsed, lexicon, found)
-        candidates = loaded(connection, found, parsed)
-        distinct = len({candidate.record for candidate in candidates})
-        if full or query.group == "passage" or distinct >= query.max_results + _SPARE // 2:
-            break
-        wanted *= 4
+    found = matching(connection, query, parsed, lexicon, wanted)
+    full = len(found) == wanted
+    if len(parsed.groups) > 1 and full:
+        # What has every word may be far down where one rare word counts for more.
+        least = min(found.values())
+        for number in having(connection, query, parsed.expression_of_all(), lexicon.books, _MOST_TOGETHER):
+            found.setdefault(number, least)
+    found |= _begun(connection, query, parsed, lexicon, found)
+    candidates = loaded(connection, found, parsed)
+    if full and query.group == "record":
+        candidates += _more_records(connection, query, parsed, lexicon, wanted, candidates)
     weights = [lexicon.weight(group) for group in parsed.groups]
     _score(candidates, parsed, weights)
     candidates += _turns_around(connection, query, parsed, candidates)
@@ -120,6 +118,40 @@ def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, 
     kept = [candidate for candidate in candidates if candidate.score > 0]
     kept.sort(key=lambda candidate: -candidate.score)
     return kept
+
+
+def _more_records(
+    connection: sqlite3.Connection,
+    query: SearchQuery,
+    parsed: Parsed,
+    lexicon: Lexicon,
+    wanted: int,
+    candidates: list[Candidate],
+) -> list[Candidate]:
+    """Further candidates where the best passages are of few records: as many as it takes, in the order of bm25.
+
+    Of a record that has several among those looked at, all are: one may have what the other lacks.
+    """
+    known = {candidate.passage for candidate in candidates}
+    records = {candidate.record for candidate in candidates}
+    if len(records) >= query.max_results + _SPARE // 2:
+        return []
+    # What has the more telling word may stand behind what has the other one often.
+    enough = query.max_results * 3 + _SPARE
+    more: dict[int, float] = {}
+    while len(records) < enough and wanted < _MOST_CANDIDATES:
+        wanted *= 4
+        found = matching(connection, query, parsed, lexicon, wanted)
+        further = records_of(connection, [number for number in found if number not in known])
+        times = Counter(record for _, record in further)
+        for number, record in further:
+            if len(records) < enough or record in records or times[record] > 1:
+                records.add(record)
+                more[number] = found[number]
+        known |= more.keys()
+        if len(found) < wanted:
+            break
+    return loaded(connection, more, parsed) if more else []
 
 
 def _begun(
@@ -159,20 +191,23 @@ def _score(candidates: list[Candidate], parsed: Parsed, weights: list[float]) ->
     whole: dict[int, list[float]] = {}
     for candidate in candidates:
         record = whole.setdefault(candidate.record, candidate.matched)
-        if record is not candidate.matched:
+        if record is not candidate.matched and record != candidate.matched:
             whole[candidate.record] = list(map(max, record, candidate.matched))
     asked = _asked_terms(parsed)
     starts = [group.prefix or (group.terms or (group.label,))[0] for group in parsed.groups]
     for candidate in candidates:
-        own = sum(map(float.__mul__, weights, candidate.matched)) / every
-        together = sum(map(float.__mul__, weights, whole[candidate.record])) / every
+        matched, record = candidate.matched, whole[candidate.record]
+        own = together = sum(map(float.__mul__, weights, matched)) / every
+        if record is not matched:
+            together = sum(map(float.__mul__, weights, record)) / every
         # What the record says elsewhere counts, but a passage that has it all itself comes first.
         coverage = own + (together - own) * 0.5 if own else 0.0
-        title = as_asked(candidate.title) if any(start in candidate.title_tokens for start in starts) else ""
+        tokens = candidate.title_tokens
+        title = as_asked(candidate.title) if any(start in tokens for start in starts) else ""
         candidate.boosts = {
             "relevance": 0.15 * candidate.relevance / most,
             "text": 0.04 if asked and own and asked in candidate.tokens else 0.0,
-            "title": 0.06 * _title_share(parsed, candidate, title),
+            "title": 0.06 * _title_share(parsed, candidate, title) if title else 0.0,
         }
         candidate.score = coverage * (0.75 + sum(candidate.boosts.values()))
         if title and title == parsed.text and coverage > 0:
@@ -191,8 +226,6 @@ def _asked_terms(parsed: Parsed) -> str:
 
 
 def _title_share(parsed: Parsed, candidate: Candidate, title: str) -> float:
-    if not title:
-        return 0.0
     if parsed.text in title:
         return 1.0
     hits = sum(1 for group in parsed.groups if group.terms and f" {group.terms[0]} " in candidate.title_tokens)
@@ -210,19 +243,28 @@ def _hits(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, ra
     numbers = list(dict.fromkeys(candidate.record for candidate in chosen))
     rows = dict(zip(numbers, listing.rows(connection, numbers, replaced), strict=True))
     shown = _passages(connection, chosen)
-    titles = {one.record: _in_title(parsed, one) for one in chosen}
+    beginnings = _beginnings(parsed)
+    titles = {one.record: _in_title(parsed, beginnings, one) for one in chosen}
     return [_hit(query, parsed, one, rows[one.record], shown[one.passage], titles[one.record]) for one in chosen]
 
 
-def _in_title(parsed: Parsed, candidate: Candidate) -> tuple[tuple[int, int], ...]:
+def _in_title(parsed: Parsed, beginnings: list[str], candidate: Candidate) -> tuple[tuple[int, int], ...]:
     """The parts of the title that match; most titles have none."""
     tokens = candidate.title_tokens
-    if tokens and not any(
-        group.kind == "run" or group.prefix or any(term in tokens for term in (*group.terms, *group.others))
-        for group in parsed.groups
-    ):
+    if not any(beginning in tokens for beginning in beginnings):
         return ()
     return highlights(candidate.title, parsed.groups)
+
+
+def _beginnings(parsed: Parsed) -> list[str]:
+    """What stands among the terms of every text that has any of a query."""
+    out: dict[str, None] = {}
+    for group in parsed.groups:
+        out |= dict.fromkeys((*group.terms, *group.others) or (group.label,))
+        if group.prefix:
+            # A stem may end otherwise than the word, and begins as it does.
+            out[group.prefix[:2]] = None
+    return list(out)
 
 
 def _passages(connection: sqlite3.Connection, chosen: list[Candidate]) -> dict[int, tuple[int, int, str]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from memdesk.index.analyzer import SYMBOLS, starts_word, word_at
+from memdesk.index.analyzer import SYMBOLS, starts_word, word_at, word_term
 from memdesk.index.folding import fold
 from memdesk.index.schema import SNIPPET_LENGTH
 
@@ -19,20 +19,17 @@ Range = tuple[int, int]
 # Enough to choose a window from; a text of one word a thousand times is not searched for all of them.
 _MOST_MATCHES = 200
 _LEAD = 60
+_PLAIN_WORD = re.compile("[a-z0-9]+")
 _SENTENCE_END = re.compile(r"[.!?]\s|[。！？；]|\n")
 
 
-class _Found(NamedTuple):
-    start: int
-    end: int
-    group: int
+# Start, end and number of the group that matches there.
+_Found = tuple[int, int, int]
 
 
 def highlights(text: str, groups: Sequence[Group]) -> tuple[Range, ...]:
     """The ranges of ``text`` that match, in order and apart."""
-    if not text:
-        return ()
-    return _merged((found.start, found.end) for found in _matches(text, groups))
+    return _merged(_matches(text, groups), 0) if text else ()
 
 
 def excerpt(text: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]:
@@ -42,9 +39,8 @@ def excerpt(text: str, groups: Sequence[Group]) -> tuple[str, tuple[Range, ...]]
     shown = text[start:end].replace("\n", " ")
     lead = "…" if start > 0 else ""
     tail = "…" if end < len(text) else ""
-    shift = len(lead) - start
-    ranges = _merged((one.start + shift, one.end + shift) for one in found if one.start >= start and one.end <= end)
-    return lead + shown + tail, ranges
+    inside = [one for one in found if one[0] >= start and one[1] <= end]
+    return f"{lead}{shown}{tail}", _merged(inside, len(lead) - start)
 
 
 def _matches(text: str, groups: Sequence[Group]) -> list[_Found]:
@@ -52,11 +48,18 @@ def _matches(text: str, groups: Sequence[Group]) -> list[_Found]:
     out: list[_Found] = []
     for number, group in enumerate(groups):
         for start, end in _group_matches(folded.text, group):
-            out.append(_Found(*folded.written(start, end), number))
+            out.append((start, end, number))
             if len(out) >= _MOST_MATCHES * (number + 1):
                 break
-    out.sort(key=lambda found: (found.start, -found.end))
+    if folded.starts is not None:
+        out = [(*folded.written(start, end), number) for start, end, number in out]
+    if len(out) > 1:
+        out.sort(key=_place)
     return out
+
+
+def _place(found: _Found) -> tuple[int, int]:
+    return found[0], -found[1]
 
 
 def _group_matches(text: str, group: Group) -> Iterable[Range]:
@@ -84,16 +87,38 @@ def _literal(text: str, wanted: str) -> Iterable[Range]:
 def _words(text: str, group: Group, position: int) -> Iterable[Range]:
     """Words whose term is the group's at ``position`` (or, for its last, that begin as typed)."""
     wanted, prefix, beginnings = _looked_for(group, position)
-    seen: set[int] = set()
+    if text.isascii():
+        return _plain_words(text, wanted, prefix, beginnings)
+    return _other_words(text, wanted, prefix, beginnings)
+
+
+def _other_words(text: str, wanted: frozenset[str], prefix: str, beginnings: frozenset[str]) -> Iterable[Range]:
     for beginning in beginnings:
         at = text.find(beginning)
         while at >= 0:
-            if at not in seen and starts_word(text, at):
-                seen.add(at)
+            if starts_word(text, at):
                 for start, end, term in word_at(text, at):
                     if term in wanted or (prefix and text.startswith(prefix, start)):
                         yield start, end
             at = text.find(beginning, at + 1)
+
+
+def _plain_words(text: str, wanted: frozenset[str], prefix: str, beginnings: frozenset[str]) -> list[Range]:
+    """The same in a text of ASCII alone, as most are: a look at the character before tells most."""
+    out: list[Range] = []
+    for beginning in beginnings:
+        at = text.find(beginning)
+        while at >= 0 and len(out) < _MOST_MATCHES:
+            if at == 0 or not text[at - 1].isalnum() or not beginning[0].isalnum():
+                match = _PLAIN_WORD.match(text, at)
+                if match is None or text.startswith("'", match.end()):
+                    for start, end, term in word_at(text, at) if starts_word(text, at) else ():
+                        if term in wanted or (prefix and text.startswith(prefix, start)):
+                            out.append((start, end))
+                elif word_term(match[0]) in wanted or (prefix and text.startswith(prefix, at)):
+                    out.append(match.span())
+            at = text.find(beginning, at + 1)
+    return out
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +127,10 @@ def _looked_for(group: Group, position: int) -> tuple[frozenset[str], str, froze
     last = position == len(group.terms) - 1
     wanted = frozenset((group.terms[position], *(group.others if last else ())))
     prefix = group.prefix if last else ""
-    return wanted, prefix, frozenset(map(head, wanted)) | ({prefix} if prefix else frozenset())
+    beginnings = set(map(head, wanted)) | ({prefix} if prefix else set())
+    # What begins with one of them begins with the shorter one as well.
+    fewest = {one for one in beginnings if not any(one != other and one.startswith(other) for other in beginnings)}
+    return wanted, prefix, frozenset(fewest)
 
 
 def _phrases(text: str, group: Group) -> Iterable[Range]:
@@ -134,7 +162,7 @@ def head(term: str) -> str:
     """The beginning that every word with this stem has, or the symbol."""
     if term in SYMBOLS:
         return SYMBOLS[term]
-    if len(term) > 2 and term.endswith(("e", "i", "bl", "nt")):
+    if len(term) > 1 and term.endswith(("e", "i", "bl", "nt")):
         return term[:-1]
     return term
 
@@ -147,7 +175,7 @@ def _window(text: str, found: list[_Found]) -> Range:
     if not found:
         return 0, _end(text, 0, room)
     first = _best(found, room - _LEAD // 2)
-    start = _start(text, first.start)
+    start = _start(text, first[0])
     return start, _end(text, start, room)
 
 
@@ -155,9 +183,9 @@ def _best(found: list[_Found], width: int) -> _Found:
     """The match from which a window of ``width`` holds the most different groups, then the most matches."""
     best = found[0]
     best_value = (0, 0)
-    for position, one in enumerate(found):
-        inside = [other for other in found[position : position + 40] if other.end <= one.start + width]
-        value = (len({other.group for other in inside}), len(inside))
+    for position, one in enumerate(found if len(found) > 1 else ()):
+        inside = [other[2] for other in found[position : position + 40] if other[1] <= one[0] + width]
+        value = (len(set(inside)), len(inside))
         if value > best_value:
             best, best_value = one, value
     return best
@@ -183,11 +211,12 @@ def _end(text: str, start: int, room: int) -> int:
     return space if space > start + room * 3 // 4 else end
 
 
-def _merged(ranges: Iterable[Range]) -> tuple[Range, ...]:
+def _merged(found: Iterable[_Found], shift: int) -> tuple[Range, ...]:
+    """The ranges of matches that are in order, moved, those that touch as one."""
     out: list[Range] = []
-    for start, end in sorted(ranges):
-        if out and start <= out[-1][1]:
-            out[-1] = (out[-1][0], max(end, out[-1][1]))
+    for start, end, _ in found:
+        if out and start + shift <= out[-1][1]:
+            out[-1] = (out[-1][0], max(end + shift, out[-1][1]))
         else:
-            out.append((start, end))
+            out.append((start + shift, end + shift))
     return tuple(out)

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.page.city_requested.connect(self.city_requested)
         self.page.demo_requested.connect(self.demo_requested)
         self._make_recovery()
-        centre = QWidget()
+        self._centre = centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
             from memdesk_desktop.palette_source import PaletteSource
 
             page = self.page
-            self._palette = Palette(self.theme, self.centralWidget())
+            self._palette = Palette(self.theme, self._centre)
             self._source: PaletteSource = PaletteSource(
                 page.bridge, self.state, page.open_in_its_scope, page.open_scope, self._recent, self
             )

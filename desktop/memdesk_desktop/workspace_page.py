@@ -204,6 +204,7 @@ class WorkspacePage(QWidget):
             self._bars = GoverningBars(self.theme, self.state, self.records)
             self._bars.open_requested.connect(self.open_in_its_scope)
             self._column.insertWidget(self._column.indexOf(self._stack), self._bars)
+            self._bars.show()
         return self._bars
 
     def _close_bars(self) -> None:

@@ -1,7 +1,8 @@
 """How long a process takes until its list is painted, and how much memory, beside a bare window of Qt.
 
-The bare window has a splitter, a table and a text browser. Both are started in turn, with their modules
-compiled as they are where Memdesk is installed; 1.8 times its time and 1.7 times its memory are wished for. No figure is asserted: the machine decides. They are printed.
+The bare window has a splitter, a table and a text browser. Both are started in turn, with their modules compiled
+as they are where Memdesk is installed; 1.8 times its time and 1.7 times its memory are wished for. No figure is
+asserted: the machine decides. They are printed.
 """
 
 from __future__ import annotations

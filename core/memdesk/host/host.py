@@ -61,9 +61,9 @@ class ActionHost:
         context = _context_of(request)
         if self._whole is None and not request.allow_sensitive:
             # What a window begins with does not wait until the action table and the models are loaded.
-            data = self._at_once(request, context)
-            if data is not None:
-                return ActionResult(success=True, data=data, warnings=context.warnings)
+            known = self._at_once(request, context)
+            if known is not None:
+                return ActionResult(success=True, data=known, warnings=context.warnings)
             context = _context_of(request)
         try:
             spec, owner = self._spec(request)

@@ -103,13 +103,8 @@ def _found(
 
 
 def newest_first(lines: Iterable[JournalLine]) -> list[JournalLine]:
-    """Lines by their time, the latest first; one without a time goes with the one before it here."""
-    timed = []
-    last = ""
-    for line in lines:
-        last = line.ts or last
-        timed.append((last, line.line_no, line))
-    return [line for _, _, line in sorted(timed, key=lambda item: item[:2], reverse=True)]
+    """Lines by their time, the latest first; one without a time goes with the one before it."""
+    return sorted(lines, key=lambda line: (line.at or "", line.line_no), reverse=True)
 
 
 def _entry(memory_id: MemoryId, line: JournalLine, query: str) -> JournalEntry:

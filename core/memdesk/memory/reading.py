@@ -175,7 +175,8 @@ def warn_of_changed_pins(power: MemoryPower, context: ExecutionContext) -> None:
 
 def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:
     for item in power.provider.skipped(subjects):
-        message = _SKIPPED.get(item.code, "{rel} is not read.").format(rel=item.rel)
+        name = item.rel or "The folder of this memory"
+        message = _SKIPPED.get(item.code, "{rel} is not read.").format(rel=name)
         context.warn(item.code, message, path=item.rel, subject=item.subject)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from memdesk.models.payloads import MAX_TAGS, Payload, RevisionHash, Tag
+from memdesk.models.payloads import MAX_TAGS, NewTag, Payload, RevisionHash, Tag
 from memdesk.models.plain import MAX_QUERY
 from memdesk.models.records import Data
 
@@ -29,7 +29,7 @@ class AppendPayload(Payload):
     """``append``."""
 
     text: str = Field(description="what happened")
-    tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS, description="words to filter by")
+    tags: list[NewTag] | None = Field(default=None, max_length=MAX_TAGS, description="words to filter by")
 
 
 class JournalSearchPayload(Payload):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from unicodedata import category
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from memdesk.models.plain import MAX_PAGE, MAX_QUERY, MAX_RESULTS
 from memdesk.models.records import MemoryType
@@ -13,6 +14,18 @@ MAX_TITLE = 500
 MAX_TAGS = 64
 
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+
+
+def _one_line(tag: str) -> str:
+    folded = " ".join(tag.split())
+    if any(category(char) == "Cc" for char in folded):
+        raise ValueError("a tag holds no control character")
+    return folded
+
+
+NewTag = Annotated[Tag, AfterValidator(_one_line)]
+"""A tag to be stored: on one line. Those that others stored may be asked for as they are."""
+
 MemoryIdText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 Topic = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TITLE)]
 Timestamp = Annotated[str, StringConstraints(min_length=4, max_length=40)]
@@ -81,7 +94,7 @@ class RememberPayload(Payload):
     )
     topic: Topic = Field(default="inbox", description="the page it belongs on, in a few words")
     memory_type: MemoryType = "fact"
-    tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
+    tags: list[NewTag] | None = Field(default=None, max_length=MAX_TAGS)
     source: str | None = Field(default=None, max_length=MAX_TITLE, description="where this comes from, in words")
     replaces: list[MemoryIdText] | None = Field(default=None, description="memories that this one supersedes")
     mode: Literal["append", "create"] = Field(default="append", description="create fails where the page exists")
@@ -126,7 +139,7 @@ class RevisePayload(Payload):
     edits: list[Edit] | None = Field(default=None, min_length=1, description="replacements within the text")
     title: Topic | None = None
     memory_type: MemoryType | None = None
-    tags: list[Tag] | None = Field(default=None, max_length=MAX_TAGS)
+    tags: list[NewTag] | None = Field(default=None, max_length=MAX_TAGS)
     workspace_id: str | None = Field(default=None, description="an empty string takes the tag away")
     evidence: str | None = Field(default=None, description="what the correction rests on, kept as it is")
     expected_revision: RevisionHash | None = Field(

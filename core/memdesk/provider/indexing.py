@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.ids import MemoryId, encode_component, is_memory_id, memory_id_for_path
 from memdesk.index.model import FileKey, IndexRecord
-from memdesk.storage.clock import iso_from_timestamp, parse_time
+from memdesk.storage.clock import iso_from_timestamp
 from memdesk.storage.revisions import revision_of
 
 if TYPE_CHECKING:
@@ -131,8 +131,12 @@ def index_record(
 
 def journal_id(subject: str, line: JournalLine, mtime_ns: int) -> str:
     """The memory_id of a line of JOURNAL.jsonl."""
-    observed = parse_time(line.ts or "") or iso_from_timestamp(mtime_ns / 1e9)
-    return f"{subject}/evidence/journal/{observed[:10]}/{line.digest12}"
+    return f"{subject}/evidence/journal/{_observed(line, mtime_ns)[:10]}/{line.digest12}"
+
+
+def _observed(line: JournalLine, mtime_ns: int) -> str:
+    """When a line was written; one before all that give a time goes by the file's."""
+    return line.at or iso_from_timestamp(mtime_ns / 1e9)
 
 
 def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexRecord, ...]:
@@ -143,7 +147,7 @@ def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexReco
     records: dict[str, IndexRecord] = {}
     for line in lines:
         memory_id = journal_id(subject, line, mtime_ns)
-        observed = parse_time(line.ts or "") or iso_from_timestamp(mtime_ns / 1e9)
+        observed = _observed(line, mtime_ns)
         problems = ((UNREADABLE_LINES, bad_lines_message(len(bad))),) if bad and not records else ()
         records[memory_id] = IndexRecord(
             memory_id=memory_id,

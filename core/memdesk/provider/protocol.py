@@ -120,6 +120,7 @@ class Journal:
     """
 
     subject: SubjectKey
+    rel: str
     lines: Sequence[JournalLine]
     bad_lines: Sequence[BadLine]
     events: int
@@ -131,6 +132,12 @@ class Journal:
         from memdesk.provider.indexing import journal_id
 
         return parse_memory_id(journal_id(self.subject, line, self.mtime_ns))
+
+    def record(self, line: JournalLine) -> LoadedRecord:
+        """One of its events as a record."""
+        from memdesk.provider.stores import journal_record
+
+        return journal_record(self.subject, line, self.rel, self.mtime_ns)
 
 
 class ProviderWriter(Protocol):
@@ -157,7 +164,7 @@ class ProviderWriter(Protocol):
         """Add one line to a subject's journal: (its memory_id, its revision). It stays, whatever fails after it."""
         ...
 
-    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> int:
         """Add whole lines to a subject's journal, or make it of them; all of them, or none."""
         ...
 

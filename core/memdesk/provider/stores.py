@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound
-from memdesk.ids import MemoryId, is_registered_id
+from memdesk.ids import MemoryId, is_registered_id, parse_memory_id
 from memdesk.provider.indexing import JOURNAL, id_for, journal_id, parse_file
 from memdesk.storage.pins import Pins
 from memdesk.storage.revisions import revision_of
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey, Wanted
     from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
+    from memdesk.storage.journal import JournalLine
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.locks import WriterLock
     from memdesk.storage.records import ParsedRecord
@@ -91,7 +92,7 @@ class SubjectStore(NamedTuple):
         from memdesk.storage.journal import find_in_journal
 
         lines, bad, events = find_in_journal(data, wanted or (lambda _text, _tags: True))
-        return Journal(self.subject, lines, bad, events, stat.mtime_ns)
+        return Journal(self.subject, rel, lines, bad, events, stat.mtime_ns)
 
     def _load_journal_line(self, memory_id: MemoryId) -> LoadedRecord | None:
         rel = self.root.resolve(memory_id.relative_path())
@@ -101,14 +102,22 @@ class SubjectStore(NamedTuple):
             data, stat = self.root.read(rel, limit=MAX_JOURNAL_BYTES)
         except NotFound:
             return None
-        from memdesk.provider.protocol import LoadedRecord
-        from memdesk.storage.journal import read_journal
+        from memdesk.storage.journal import find_line
 
-        wanted = memory_id.parts[2]
-        for line in read_journal(data)[0]:
-            if line.digest12 == wanted and journal_id(self.subject, line, stat.mtime_ns) == str(memory_id):
-                return LoadedRecord(memory_id, rel, line.raw, _journal_parsed(line.text), revision_of(line.raw))
-        return None
+        line = find_line(data, memory_id.parts[2])
+        if line is None:
+            return None
+        record = journal_record(self.subject, line, rel, stat.mtime_ns)
+        # The day of a line that gives no time is that of others, and may be another one later.
+        return record if line.ts is None or record.memory_id == memory_id else None
+
+
+def journal_record(subject: SubjectKey, line: JournalLine, rel: str, mtime_ns: int) -> LoadedRecord:
+    """A line of a subject's journal as a record."""
+    from memdesk.provider.protocol import LoadedRecord
+
+    memory_id = parse_memory_id(journal_id(subject, line, mtime_ns))
+    return LoadedRecord(memory_id, rel, line.raw, _journal_parsed(line.text), revision_of(line.raw))
 
 
 def _journal_parsed(text: str) -> ParsedRecord:
@@ -152,7 +161,8 @@ class Stores:
         agents: list[str] = []
         try:
             with os.scandir(self.layout.agents_dir) as entries:
-                agents = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+                # A link is among them, so that it is told that it is not followed.
+                agents = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) or entry.is_symlink()]
         except OSError:
             agents = []
         return ["city", *(f"agent/{name}" for name in sorted(agents) if is_registered_id(name))]

@@ -206,9 +206,13 @@ class Reconciler:
         """Whether a file is as it was when it was read."""
         stat = stat_of(self._stores[change.subject], change.rel)
         if stat is None or change.key is None:
-            return stat is None and change.key is None
+            # A file beside FACT.md that is spelt otherwise is there, and no longer the one that counts.
+            return change.key is None and (stat is None or not self._is_record(change.subject, change.rel))
         now, then = file_key(stat), change.key
         return (now.size, now.mtime_ns, now.ctime_ns) == (then.size, then.mtime_ns, then.ctime_ns)
+
+    def _is_record(self, subject: SubjectKey, rel: str) -> bool:
+        return "/" in rel or rel in _singles(self._stores[subject])
 
     def _start(self) -> None:
         """The first look of this process."""

@@ -31,9 +31,10 @@ from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
 from memdesk.storage.history import RevisionNote
 from memdesk.storage.intents import Intent, Step
+from memdesk.storage.journal import extended, new_lines
 from memdesk.storage.record_writing import render_record
 from memdesk.storage.revisions import revision_of
-from memdesk.storage.safe_root import MAX_RECORD_BYTES
+from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -229,15 +230,22 @@ class FileWriter:
         record = appended.change.records[0]
         return parse_memory_id(record.memory_id), record.revision
 
-    def extend_journal(self, subject: SubjectKey, data: bytes) -> None:
-        """Add whole lines to a subject's journal, or make it of them; all of them, or none. They stay, too."""
+    def extend_journal(self, subject: SubjectKey, data: bytes) -> int:
+        """Add the lines of ``data`` that a subject's journal does not have, or make it of them as they are.
+
+        All of them or none, and they stay, too. Gives how many they are.
+        """
         store = self._stores[subject]
         rel = store.root.resolve(JOURNAL)
-        self._touch(subject, rel or JOURNAL)
-        if rel is None:
-            store.root.create(JOURNAL, data, limit=None)
-            return
-        rewrite_journal(store, rel, lambda old: old + (b"\n" if old and not old.endswith(b"\n") else b"") + data)
+        ours = store.root.read(rel, limit=MAX_JOURNAL_BYTES)[0] if rel is not None else None
+        new = new_lines(data, ours)
+        if new:
+            self._touch(subject, rel or JOURNAL)
+            if rel is None:
+                store.root.create(JOURNAL, data, limit=None)
+            else:
+                rewrite_journal(store, rel, lambda old: extended(old, data))
+        return len(new)
 
     # -- forgetting --------------------------------------------------------------------------------------
 

@@ -13,18 +13,24 @@ from memdesk.storage.front_matter import clean
 from memdesk.storage.safe_root import MAX_JOURNAL_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _BOM = b"\xef\xbb\xbf"
 _MILLISECONDS_FROM = 1e11
+# What a calendar of four digits a year holds.
+_FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """One event. ``line_no`` counts from 1; ``ts`` is None where the line gives no time; ``raw`` has no line end."""
+    """One event. ``line_no`` counts from 1; ``raw`` has no line end.
+
+    ``ts`` is None where the line gives no time; ``at`` is that of the last line before it that does, then.
+    """
 
     line_no: int
     ts: str | None
+    at: str | None
     tags: tuple[str, ...]
     text: str
     raw: bytes
@@ -56,20 +62,82 @@ def find_in_journal(
     good: list[JournalLine] = []
     bad: list[BadLine] = []
     events = 0
-    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
-        raw = line.removesuffix(b"\r")
-        if not raw.strip():
-            continue
+    times = _Times()
+    for number, raw in journal_lines(data):
         value = _value(raw)
         if isinstance(value, str):
             bad.append(BadLine(number, raw, value))
             continue
         events += 1
         text, tags = clean(value["text"]), _tags(value.get("tags"))
+        times.passed(value.get("ts"))
         if wanted(text, tags):
             digest = hashlib.sha256(raw).hexdigest()[:12]
-            good.append(JournalLine(number, _time(value.get("ts")), tags, text, raw, digest))
+            good.append(JournalLine(number, *times.of_last(), tags, text, raw, digest))
     return good, bad, events
+
+
+def journal_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines of a journal that are not empty, with their numbers, without mark and line ends."""
+    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+        raw = line.removesuffix(b"\r")
+        if raw.strip():
+            yield number, raw
+
+
+def new_lines(data: bytes, ours: bytes | None) -> list[bytes]:
+    """The lines of another journal that ours does not have, readable or not, as they stand, without line ends."""
+    here = {raw for _, raw in journal_lines(ours or b"")}
+    return [raw for _, raw in journal_lines(data) if raw not in here]
+
+
+def extended(ours: bytes, data: bytes) -> bytes:
+    """Our journal with the lines of another one that it does not have; all that was there stays as it was."""
+    added = b"".join(raw + b"\n" for raw in new_lines(data, ours))
+    return ours + (b"\n" if added and ours and not ours.endswith(b"\n") else b"") + added
+
+
+class _Times:
+    """The times of events in their order; worked out only where one is asked for."""
+
+    def __init__(self) -> None:
+        self._passed: list[Any] = []
+        self._last: str | None = None
+
+    def passed(self, value: Any) -> None:
+        """The next event gives this as its time."""
+        self._passed.append(value)
+
+    def of_last(self) -> tuple[str | None, str | None]:
+        """The time that the last event gives, and the one that it goes by."""
+        own = _time(self._passed.pop())
+        found = own
+        while found is None and self._passed:
+            found = _time(self._passed.pop())
+        self._passed.clear()
+        self._last = found or self._last
+        return own, self._last
+
+
+def find_line(data: bytes, digest12: str) -> JournalLine | None:
+    """The first event with a digest; without a look at what the others say, unless it takes its time from them."""
+    before: list[bytes] = []
+    for number, raw in journal_lines(data):
+        if hashlib.sha256(raw).hexdigest()[:12] == digest12:
+            return _line(number, raw, before, digest12)
+        before.append(raw)
+    return None
+
+
+def _line(number: int, raw: bytes, before: list[bytes], digest12: str) -> JournalLine | None:
+    value = _value(raw)
+    if isinstance(value, str):
+        return None
+    ts = at = _time(value.get("ts"))
+    while at is None and before:
+        earlier = _value(before.pop())
+        at = _time(earlier.get("ts")) if isinstance(earlier, dict) else None
+    return JournalLine(number, ts, at, _tags(value.get("tags")), clean(value["text"]), raw, digest12)
 
 
 def without_lines(data: bytes, raw: bytes) -> bytes:
@@ -114,7 +182,9 @@ def _time(value: Any) -> str | None:
     if isinstance(value, str):
         return parse_time(value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return iso_from_timestamp(value / 1000 if value > _MILLISECONDS_FROM else value)
+        seconds = value / 1000 if value > _MILLISECONDS_FROM else value
+        # Also false for what is no number at all.
+        return iso_from_timestamp(seconds) if _FIRST_SECOND <= seconds <= _LAST_SECOND else None
     return None
 
 

@@ -12,26 +12,27 @@ from memdesk.models.transfer import ImportItem
 from memdesk.provider.indexing import UNREADABLE_LINES, bad_lines_message
 from memdesk.provider.protocol import Change
 from memdesk.provisioning.copying import missing, provision
-from memdesk.storage.journal import read_journal
+from memdesk.storage.journal import journal_lines, read_journal
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES
+from memdesk.transfer.restoring import extend_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.memory.power import MemoryPower
-    from memdesk.models.transfer import ImportPayload, Outcome
+    from memdesk.models.transfer import ImportKind, ImportPayload, Outcome
     from memdesk.power import ExecutionContext
     from memdesk.provider.protocol import LoadedRecord
     from memdesk.provisioning.templates import Template
-    from memdesk.storage.journal import JournalLine
+    from memdesk.storage.journal import BadLine, JournalLine
     from memdesk.storage.safe_root import SafeRoot
 
     _Take = Callable[[str], ImportItem | None]
 
 PERSONA = ("SOUL.md", "USER.md", "system.md")
 FACT, JOURNAL = "memory/FACT.md", "memory/JOURNAL.jsonl"
-_KIND = "cherry-studio"
+_KIND: ImportKind = "cherry-studio"
 _KEPT = Conflict.code
 
 
@@ -127,41 +128,37 @@ class AgentImport:
     # -- the journal -------------------------------------------------------------------------------------
 
     def _journal(self, real: str) -> ImportItem | None:
+        """The lines that are not here yet, as they stand, also those that nobody can read; no line with a secret."""
         data, _ = self.source.read(real, limit=MAX_JOURNAL_BYTES)
         lines, bad = read_journal(data)
         if not lines and not bad:
             return None
-        refused = {line.raw for line in lines if self._is_refused(line)}
-        ours = self.power.provider.journal(self._subject)
-        if ours is None and not refused:
-            if not self.payload.dry_run:
-                self._extend_journal(data, len(lines))
-            code, note = (UNREADABLE_LINES, bad_lines_message(len(bad))) if bad else (None, None)
-            return self._item(real, JOURNAL, "copied", data, lines=len(lines), code=code, reason=note)
-        here = {line.raw for line in ours.lines} if ours is not None else set()
-        new = [line.raw for line in lines if line.raw not in here | refused]
-        known_bad = {line.raw for line in ours.bad_lines} if ours is not None else set()
-        unreadable = sum(line.raw not in known_bad for line in bad)
-        reason = _not_all(len(refused), unreadable)
-        added = b"".join(raw + b"\n" for raw in new)
-        if new and not self.payload.dry_run:
-            self._extend_journal(added, len(new))
-        code = SensitiveContent.code if refused else UNREADABLE_LINES if unreadable else None
-        return self._item(
-            real, JOURNAL, "added" if new else "unchanged", added, lines=len(new), code=code, reason=reason
-        )
+        refused = self._refused(lines, bad)
+        if refused:
+            data = b"".join(raw + b"\n" for _, raw in journal_lines(data) if raw not in refused)
+        is_first = self.power.provider.journal(self._subject) is None
+        new = extend_journal(self.power, self.context, self._subject, data, kind=_KIND, dry_run=self.payload.dry_run)
+        outcome: Outcome = "unchanged" if not new else "copied" if is_first and not refused else "added"
+        unread = len({line.raw for line in bad}.intersection(new))
+        code = SensitiveContent.code if refused else UNREADABLE_LINES if unread else None
+        reason = _not_all(len(refused), unread)
+        came = data if outcome == "copied" else b"".join(raw + b"\n" for raw in new)
+        return self._item(real, JOURNAL, outcome, came, lines=len(new), code=code, reason=reason)
 
-    def _is_refused(self, line: JournalLine) -> bool:
+    def _refused(self, lines: list[JournalLine], bad: list[BadLine]) -> set[bytes]:
+        """The lines that seem to hold a secret; each is looked at only where the whole does."""
+        texts = {line.raw: "\n".join((line.text, *line.tags)) for line in lines}
+        texts |= {line.raw: line.raw.decode("utf-8", "replace") for line in bad}
+        if not self._is_refused("\n".join(texts.values())):
+            return set()
+        return {raw for raw, text in texts.items() if self._is_refused(text)}
+
+    def _is_refused(self, text: str) -> bool:
         try:
-            self.power.guard(self.context, line.text, *line.tags)
+            self.power.guard(self.context, text)
         except SensitiveContent:
             return True
         return False
-
-    def _extend_journal(self, data: bytes, lines: int) -> None:
-        with self.power.writing(self.context, self._subject) as writer:
-            writer.extend_journal(self._subject, data)
-            self.context.changed(None, agent_id=self.agent_id, kind=_KIND, file=JOURNAL, lines=lines)
 
     # -- what the template has ---------------------------------------------------------------------------
 
@@ -224,7 +221,7 @@ def _not_all(refused: int, unreadable: int) -> str | None:
     if refused:
         parts.append(f"{_lines(refused)} to hold a secret and stayed behind.")
     if unreadable:
-        parts.append(f"{unreadable} of its lines could not be read and stayed behind.")
+        parts.append(bad_lines_message(unreadable))
     return " ".join(parts) or None
 
 

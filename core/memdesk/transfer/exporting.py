@@ -7,6 +7,7 @@ import os
 import uuid
 import zipfile
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from memdesk.errors import AccessDenied, Conflict, InvalidInput, MemdeskError, NotFound, StorageUnavailable
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from memdesk.memory.power import MemoryPower
     from memdesk.models.exporting import ExportFormat, ExportPayload
     from memdesk.power import ExecutionContext
-    from memdesk.provider.protocol import LoadedRecord, SubjectKey
+    from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey
 
 JOURNAL = "JOURNAL.jsonl"
 _PAGE = 500
@@ -52,6 +53,9 @@ def export_memories(power: MemoryPower, context: ExecutionContext, payload: Expo
     size = _write_file(target, lambda file: write(file, history=payload.history))
     if export.left_out:
         context.warn("export_incomplete", f"{len(export.left_out)} records could not be read and are left out.")
+    for missing, lines in export.journals_cut:
+        message = f"{missing} of {lines} lines of the journal are not in this file. A zip holds all of them."
+        context.warn("export_incomplete", message, path=JOURNAL, count=missing)
     return ExportData(
         path=str(target),
         format=form,
@@ -85,6 +89,7 @@ class _Export:
     journal_lines: int = 0
     revisions: int = 0
     left_out: list[str] = field(default_factory=list)
+    journals_cut: list[tuple[int, int]] = field(default_factory=list)
 
     def records(self) -> Iterator[LoadedRecord]:
         """The records in the order of the list, each page before what it alone may rest on."""
@@ -144,7 +149,7 @@ class _Export:
                 listed[-1] |= {"pinned": pinned, "mtime_ns": self._mtime(record)}
                 if history:
                     self._put_history(archive, listed, record)
-            for subject in self.subjects if self.only is None else ():
+            for subject in self._with_journal():
                 self._put_journal(archive, listed, subject)
             agents = [subject.partition("/")[2] for subject in self.subjects if subject != "city"]
             manifest = {
@@ -189,6 +194,29 @@ class _Export:
             self.journal_lines += data.count(b"\n") + (not data.endswith(b"\n"))
             self._put(archive, listed, f"{subject}/{JOURNAL}", data, kind="journal", subject=subject)
 
+    def _with_journal(self) -> tuple[SubjectKey, ...]:
+        """The subjects whose journal belongs to what was asked for."""
+        return self.subjects if self.only is None else ()
+
+    def _journals(self) -> Iterator[Journal]:
+        for subject in self._with_journal():
+            try:
+                journal = self.power.provider.journal(subject)
+            except MemdeskError:
+                self.left_out.append(f"{subject}/{JOURNAL}")
+                continue
+            if journal is not None:
+                yield journal
+
+    def _events(self) -> Iterator[LoadedRecord]:
+        """The lines of journals that can be read, as records; equal lines are one."""
+        for journal in self._journals():
+            self.journal_lines += journal.events
+            if bad := len(journal.bad_lines):
+                self.journals_cut.append((bad, bad + journal.events))
+            for line in {line.digest12: line for line in journal.lines}.values():
+                yield journal.record(line)
+
     def _mtime(self, record: LoadedRecord) -> int | None:
         found = SafeRoot(self.power.layout.memory_root(record.subject), within=self.power.layout.root).stat(record.rel)
         return found.mtime_ns if found else None
@@ -196,6 +224,9 @@ class _Export:
     def to_markdown(self, file: IO[bytes], *, history: bool) -> None:
         """One text for people: each memory below its title, with its id and date; no evidence, no history."""
         del history
+        for journal in self._journals():
+            lines = journal.events + len(journal.bad_lines)
+            self.journals_cut += [(lines, lines)] if lines else []
         for record in self.records():
             if record.memory_id.is_evidence:
                 self.evidence -= 1
@@ -205,10 +236,10 @@ class _Export:
             file.write((head + parsed.body.strip() + "\n\n").encode())
 
     def to_jsonl(self, file: IO[bytes], *, history: bool) -> None:
-        """One record a line, as ``read`` gives it."""
+        """One record a line, as ``read`` gives it; the events of journals follow, in their order."""
         del history
         present = Presenter(self.power.provider, self.context, self.power.provider.pinned(self.subjects))
-        for record in self.records():
+        for record in chain(self.records(), self._events()):
             row = self.power.provider.row(str(record.memory_id))
             values = present.record(record, row, None, None).model_dump(mode="json")
             file.write(json.dumps(values, ensure_ascii=False).encode() + b"\n")

@@ -10,6 +10,7 @@ from memdesk.ids import check_registered_id, parse_memory_id
 from memdesk.models.transfer import ImportedAgent, ImportItem
 from memdesk.provider.protocol import subject_of
 from memdesk.storage.history import History
+from memdesk.storage.journal import new_lines
 from memdesk.storage.safe_root import SafeRoot
 from memdesk.transfer.archive import Archive
 from memdesk.transfer.taking import take_record
@@ -163,14 +164,21 @@ def take_journal(
 ) -> ImportItem:
     """Add the lines of a journal that are not here, as they stand, also those that nobody can read."""
     power.guard(context, data.decode("utf-8", "replace"))
-    ours = power.provider.journal(subject)
-    here: set[bytes] = set()
-    if ours is not None:
-        here = {line.raw for line in ours.lines} | {line.raw for line in ours.bad_lines}
-    new = [line for line in data.split(b"\n") if line and line not in here]
-    if new and not dry_run:
-        with power.writing(context, subject) as writer:
-            writer.extend_journal(subject, data if not here else b"".join(line + b"\n" for line in new))
-            context.changed(None, kind=kind, file="JOURNAL.jsonl", lines=len(new))
+    new = extend_journal(power, context, subject, data, kind=kind, dry_run=dry_run)
     outcome: Outcome = "added" if new else "unchanged"
     return ImportItem(path=path, target=path, outcome=outcome, bytes=len(data), lines=len(new))
+
+
+def extend_journal(
+    power: MemoryPower, context: ExecutionContext, subject: str, data: bytes, *, kind: ImportKind, dry_run: bool
+) -> list[bytes]:
+    """Add the lines of another journal that are not here, with their bytes; those lines, or what they would be."""
+    ours = power.provider.journal(subject)
+    here = [line.raw for line in ours.lines] + [line.raw for line in ours.bad_lines] if ours is not None else []
+    new = new_lines(data, b"\n".join(here))
+    if new and not dry_run:
+        with power.writing(context, subject) as writer:
+            added = writer.extend_journal(subject, data)
+            if added:
+                context.changed(None, kind=kind, file="JOURNAL.jsonl", lines=added)
+    return new

@@ -261,6 +261,24 @@ def test_the_description_carries_the_rule() -> None:
     assert "cherry-assistant-guide" in TOOL_DESCRIPTION
 
 
+@pytest.mark.parametrize(("name", "other"), [("FACT.md", "fact.MD"), ("JOURNAL.jsonl", "journal.JSONL")])
+def test_of_two_spellings_only_the_one_that_counts_is_listed(
+    host: ActionHost, root: Path, name: str, other: str
+) -> None:
+    memory = root / "agents/kim/memory"
+    listing = {"agent": "kim", "include_evidence": True, "subject_kinds": ["agent"]}
+    page(root, f"agents/kim/memory/{other}", '{"text":"other"}\n')
+    (first,) = ok(host, "list", **listing)["items"]
+    page(root, f"agents/kim/memory/{name}", '{"text":"exact"}\n')
+    if len(list(memory.glob("*.*"))) < 2:
+        pytest.skip("this disk does not tell the two apart")
+    (item,) = ok(host, "list", **listing)["items"]
+    assert "exact" in ok(host, "read", agent="kim", memory_id=item["memory_id"])["memory"]["content"]
+    (memory / name).unlink()
+    (again,) = ok(host, "list", **listing)["items"]
+    assert again == first
+
+
 # -- links -----------------------------------------------------------------------------------------------
 
 
@@ -285,6 +303,29 @@ def test_links_are_refused_and_what_they_name_stays(host: ActionHost, root: Path
         assert code(host, "search", power=POWER, agent="kim") == "unsafe_path"
     assert tree(outside, without=()) == before
     assert not list((root / "agents").rglob("*.tmp"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("place", ["agents/kim/memory", "agents/kim", "agents"])
+def test_a_folder_that_is_a_link_is_told_and_nothing_of_it_is_read(
+    host: ActionHost, root: Path, tmp_path: Path, place: str
+) -> None:
+    tool(host, "update", content="Oslo.\n")
+    (root / place).rename(tmp_path / "outside")
+    (root / place).symlink_to(tmp_path / "outside")
+    before = tree(tmp_path / "outside", without=())
+    result = run(host, "list", agent="kim", include_evidence=True)
+    assert result.data is not None
+    assert result.data["items"] == []
+    (warning,) = result.warnings
+    assert warning.code == "unsafe_path"
+    assert warning.message.startswith("The folder of this memory is a link")
+    for name, payload in (("update", {"content": "x"}), ("append", {"text": "x"}), ("search", {})):
+        assert code(host, name, power=POWER, agent="kim", **payload) == "unsafe_path"
+    if not place.endswith("memory"):
+        persona = {"file": "SOUL.md", "content": "x"}
+        assert code(host, "revise_persona", power="memory_admin", agent="kim", **persona) == "unsafe_path"
+    assert tree(tmp_path / "outside", without=()) == before
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
@@ -378,6 +419,32 @@ def test_a_journal_named_in_another_case_is_the_journal(host: ActionHost, root: 
     assert not (root / JOURNAL).exists()
     assert own.read_bytes().startswith(b'\xef\xbb\xbf{"text":"one"}\r\n{"ts"')
     assert texts(tool(host, "search")) == ["two", "one"]
+
+
+def test_a_line_without_a_time_keeps_its_id(host: ActionHost, root: Path) -> None:
+    page(root, JOURNAL, b'{"text":"before all"}\n{"ts":"2026-01-05T09:00:00Z","text":"one"}\n{"text":"none"}\n')
+    os.utime(root / JOURNAL, (1.6e9, 1.6e9))
+    ids = {item["text"]: item["memory_id"] for item in tool(host, "search")["items"]}
+    assert ids["none"].startswith("agent/kim/evidence/journal/2026-01-05/")
+    tool(host, "append", text="later")
+    for text, memory_id in ids.items():
+        assert ok(host, "read", agent="kim", memory_id=memory_id)["memory"]["content"] == text
+    assert texts(tool(host, "search")) == ["later", "none", "one", "before all"]
+    assert {item["memory_id"] for item in tool(host, "search")["items"]} == {
+        item["memory_id"] for item in ok(host, "list", agent="kim", include_evidence=True)["items"]
+    }
+
+
+@pytest.mark.parametrize("tag", ["a\0", "\x1b[2J", "a\x85b\x07"])
+def test_a_tag_holds_no_control_character(host: ActionHost, root: Path, tag: str) -> None:
+    assert code(host, "append", power=POWER, agent="kim", text="x", tags=[tag]) == "invalid_input"
+    assert code(host, "remember", agent="kim", content="x", target="agent", tags=[tag]) == "invalid_input"
+    assert not (root / JOURNAL).exists()
+
+
+def test_a_tag_is_one_line(host: ActionHost) -> None:
+    assert tool(host, "append", text="x", tags=[" a\n b ", "a b"])["tags"] == ["a b"]
+    assert tool(host, "search", tag="A B")["total"] == 1
 
 
 def test_a_line_holds_64_kb(host: ActionHost, root: Path) -> None:

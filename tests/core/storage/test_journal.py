@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import InvalidInput, TooLarge
-from memdesk.storage.journal import format_journal_line, read_journal
+from memdesk.storage.journal import (
+    extended,
+    find_in_journal,
+    find_line,
+    format_journal_line,
+    journal_lines,
+    read_journal,
+)
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
@@ -77,7 +84,13 @@ def test_what_is_no_event(line: bytes, reason: str) -> None:
         ("2026-09-02T02:14:07+02:00", "2026-09-02T00:14:07.000Z"),
         (1767603600000, "2026-01-05T09:00:00.000Z"),
         (1767603600, "2026-01-05T09:00:00.000Z"),
-        (1e308, "1970-01-01T00:00:00.000Z"),
+        (-62135596800, "0001-01-01T00:00:00.000Z"),
+        (1e308, None),
+        (-1e30, None),
+        (10**30, None),
+        (float("inf"), None),
+        (float("nan"), None),
+        ("0000-00-00", None),
         ("soon", None),
         (True, None),
         (None, None),
@@ -118,3 +131,37 @@ def test_lines_are_bounded() -> None:
         format_journal_line("", [], "文" * 30_000)
     with pytest.raises(InvalidInput):
         format_journal_line("", [], "\ud800")
+
+
+def test_a_line_without_a_time_goes_by_the_one_before_it() -> None:
+    lines = [{"text": "a"}, {"ts": 1767603600, "text": "b"}, {"ts": "soon", "text": "c"}, {"text": "d"}]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    good, _ = read_journal(data)
+    assert [(line.ts and line.ts[:4], line.at and line.at[:4]) for line in good] == [
+        (None, None),
+        ("2026", "2026"),
+        (None, "2026"),
+        (None, "2026"),
+    ]
+    for line in good:
+        assert find_line(data, line.digest12) == line
+    (only,), _, _ = find_in_journal(data, lambda text, _tags: text == "d")
+    assert only == good[3]
+
+
+PARTS = st.sampled_from([b'{"text":"a"}', b'{"text":"b","ts":1}', b"torn {", b"", b" ", b"\xff", "é".encode()])
+JOURNALS = st.builds(
+    lambda mark, lines, end, last: mark + end.join(lines) + (end if last else b""),
+    st.sampled_from([b"", b"\xef\xbb\xbf"]),
+    st.lists(PARTS, max_size=6),
+    st.sampled_from([b"\n", b"\r\n"]),
+    st.booleans(),
+)
+
+
+@given(JOURNALS, JOURNALS)
+def test_taking_the_lines_of_another_journal_once_is_enough(ours: bytes, theirs: bytes) -> None:
+    both = extended(ours, theirs)
+    assert both.startswith(ours)
+    assert extended(both, theirs) == both
+    assert {raw for _, raw in journal_lines(both)} == {raw for data in (ours, theirs) for _, raw in journal_lines(data)}

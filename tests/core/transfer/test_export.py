@@ -105,16 +105,39 @@ def test_a_selection_brings_what_it_rests_on(source: ActionHost, tmp_path: Path)
 
 
 def test_as_one_text_and_as_lines(source: ActionHost, tmp_path: Path) -> None:
-    exported(source, tmp_path / "out.md")
+    asked = {"power": ADMIN, "agent": "kim"}
+    result = run(source, "export", path=str(tmp_path / "out.md"), **asked)
+    assert [warning.message[:36] for warning in result.warnings] == ["2 of 2 lines of the journal are not "]
     text = (tmp_path / "out.md").read_text(encoding="utf-8")
     assert "# note 1\n" in text
     assert text.index("First 1.") < text.index("Then 1.") < text.index("# note 2\n")
-    exported(source, tmp_path / "out.jsonl")
+    result = run(source, "export", path=str(tmp_path / "out.jsonl"), **asked)
+    assert [warning.message[:36] for warning in result.warnings] == ["1 of 2 lines of the journal are not "]
+    assert result.data is not None
+    assert result.data["journal_lines"] == 1
     lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     known = {memory["memory_id"]: memory for memory in everything(source, subject_kinds=["agent"])}
-    assert {line["memory_id"] for line in lines} == {key for key in known if "/journal/" not in key}
+    assert {line["memory_id"] for line in lines} == set(known)
     for line in lines:
         assert line == {key: value for key, value in known[line["memory_id"]].items() if key != "order"}
+
+
+@pytest.mark.parametrize("kind", ["memdesk", "downcity"])
+def test_a_journal_of_another_system_comes_once(source: ActionHost, tmp_path: Path, kind: str) -> None:
+    journal = source.city.root / "agents/kim/memory/JOURNAL.jsonl"
+    journal.write_bytes(b'\xef\xbb\xbf{"text":"one"}\r\n{"text":"two"}\r\nbad\r\n')
+    path = str(source.city.root)
+    if kind == "memdesk":
+        exported(source, tmp_path / "out.zip")
+        path = str(tmp_path / "out.zip")
+    other = make_host(tmp_path / "other")
+    for _ in range(2):
+        ok(other, "import", power=ADMIN, kind=kind, path=path)
+        assert (tmp_path / "other/agents/kim/memory/JOURNAL.jsonl").read_bytes() == journal.read_bytes()
+    ok(other, "append", power="file_memory", agent="kim", text="mine")
+    assert ok(other, "import", power=ADMIN, kind=kind, path=path)["changes"] == 0
+    assert ok(other, "search", power="file_memory", agent="kim")["entries"] == 3
+    other.city.close()
 
 
 def test_what_is_here_and_differs_stays(source: ActionHost, tmp_path: Path) -> None:

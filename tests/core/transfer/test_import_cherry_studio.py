@@ -141,7 +141,7 @@ def test_what_is_new_there_comes_and_what_changed_here_stays(host: ActionHost, r
     assert (ours / "SOUL.md").read_text() == "Mine."
 
 
-def test_broken_lines_come_as_they_are_the_first_time(host: ActionHost, root: Path, source: Path) -> None:
+def test_broken_lines_come_as_they_are_and_once(host: ActionHost, root: Path, source: Path) -> None:
     broken = b'{"ts":"2026-01-05T09:00:00Z","text":"first"}\n{"ts":"2026-01-05T09:01:00Z","text":"sec\n["no"]\n{"te'
     page(source, f"agent_7f3a/{JOURNAL}", broken)
     result = take(host, source)
@@ -152,8 +152,11 @@ def test_broken_lines_come_as_they_are_the_first_time(host: ActionHost, root: Pa
     again = take(host, source)
     assert again.data is not None
     (item,) = [item for item in again.data["agents"][0]["items"] if item["path"] == JOURNAL]
-    assert (item["outcome"], item["lines"], item["code"]) == ("added", 1, "journal_lines_unreadable")
-    assert (root / "agents/agent_7f3a" / JOURNAL).read_bytes().startswith(broken + b"\n")
+    assert (item["outcome"], item["lines"], item["code"]) == ("added", 2, "journal_lines_unreadable")
+    both = broken + b'\n{"text":"second"}\n{"more\n'
+    assert (root / "agents/agent_7f3a" / JOURNAL).read_bytes() == both
+    assert take(host, source).warnings == []
+    assert (root / "agents/agent_7f3a" / JOURNAL).read_bytes() == both
     assert ok(host, "search", power="file_memory", agent="agent_7f3a")["entries"] == 2
 
 

@@ -104,7 +104,7 @@ def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, 
         for number in having(connection, query, parsed.expression_of_all(), lexicon.books, _MOST_TOGETHER):
             found.setdefault(number, least)
     found |= _begun(connection, query, parsed, lexicon, found)
-    candidates = loaded(connection, found, parsed)
+    candidates = loaded(connection, found, parsed, explain=query.explain)
     if full and query.group == "record":
         candidates += _more_records(connection, query, parsed, lexicon, wanted, candidates)
     weights = [lexicon.weight(group) for group in parsed.groups]
@@ -151,7 +151,7 @@ def _more_records(
         known |= more.keys()
         if len(found) < wanted:
             break
-    return loaded(connection, more, parsed) if more else []
+    return loaded(connection, more, parsed, explain=query.explain) if more else []
 
 
 def _begun(

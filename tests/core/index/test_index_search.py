@@ -199,6 +199,12 @@ def test_titles_that_look_like_syntax_are_found_by_themselves(tmp_path):
         ("ship it 🚀 today", "🚀"),
         ("costs €5", "€"),
         ("see [the guide](https://docs.example.org/start)", "docs.example.org"),
+        ("資料庫每天備份", "资料库"),
+        ("资料库每天备份", "資料庫"),
+        ("臺灣的發票", "台湾"),
+        ("我们的数据库在三号机", "我們的數據庫在哪裡？"),
+        ("頭髮與發布", "头发"),
+        ("ｃａｆé 與 資料", "café 与 资料"),
     ],
 )
 def test_what_reads_the_same_is_the_same(tmp_path, text, query):
@@ -206,6 +212,15 @@ def test_what_reads_the_same_is_the_same(tmp_path, text, query):
     hits = index.search(SearchQuery(query=query, subjects=("city",)))
     assert [hit.row.memory_id for hit in hits] == ["city/wiki/it"]
     assert hits[0].highlights
+    index.close()
+
+
+def test_traditional_characters_are_highlighted_as_they_are_written(tmp_path):
+    index = opened(tmp_path / "i.db", [record("it", "備份 Backup：資料庫", title="資料庫備份", tags=("資料",))])
+    hit = index.search(SearchQuery(query="资料库", subjects=("city",)))[0]
+    assert [hit.snippet[start:end] for start, end in hit.highlights] == ["資料庫"]
+    assert [hit.row.title[start:end] for start, end in hit.title_highlights] == ["資料庫"]
+    assert found(index, "备份", tags=("资料",)) == ["it"]
     index.close()
 
 
@@ -384,6 +399,9 @@ def test_explain_says_why(tmp_path):
     assert hit.explain is not None
     assert [(term["text"], term["matched"]) for term in hit.explain["terms"]] == [("deploy", 1.0), ("moon", 0.0)]
     assert index.search(SearchQuery(query="deploy", subjects=("city",)))[0].explain is None
+    alone = index.search(SearchQuery(query="deploy ", subjects=("city",), explain=True))[0].explain
+    assert alone is not None
+    assert alone["terms"][0]["fields"] == ["text"]
     index.close()
 
 

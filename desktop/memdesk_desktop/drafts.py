@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from memdesk.models.requests import ActionRequest
-from memdesk.models.results import DraftsData
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -59,7 +58,7 @@ class Drafts(QObject):
         """Look what an earlier run left, in every agent's memory and in Shared."""
         for agent in agents:
             request = ActionRequest(agent_id=agent, power=_ADMIN, action="drafts")
-            self._bridge.submit(request, on_done=self._on_drafts_done)
+            self._bridge.submit(request, on_done=self._on_drafts_done, can_wait=True)
 
     def request(self, slot: Slot, fields: dict[str, object]) -> ActionRequest:
         """The action that stores this draft.
@@ -88,6 +87,8 @@ class Drafts(QObject):
     def _on_drafts_done(self, result: ActionResult) -> None:
         if not result.success:
             return
+        from memdesk.models.results import DraftsData
+
         found = DraftsData.model_validate(result.data).drafts
         new = {slot_of(draft): draft for draft in found if slot_of(draft) not in self._left}
         if new:

@@ -144,10 +144,14 @@ class JournalPane(QWidget):
         """Whether the journal is shown in place of the list."""
         return self.journal_tab.isChecked() and not self.isHidden()
 
+    def focus_order(self) -> list[QWidget]:
+        """What takes the focus, in reading order."""
+        return [self.all_tab, self.journal_tab, self.tag, self.text, self.tags, self.add, self.list]
+
     def follow(self) -> None:
         """Take over scope and query of the list; offer the journal where there can be one."""
         state = self._state
-        offered = state.include_evidence and not state.is_shared and not state.is_everything and state.can_act
+        offered = state.has_journal
         self.setVisible(offered)
         if not offered:
             self._show_mode()

@@ -16,10 +16,9 @@ from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.drafts import Drafts
 from memdesk_desktop.language import Language
-from memdesk_desktop.palette import Palette
-from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
+from memdesk_desktop.recent_memories import RecentMemories
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.review_room import ReviewRoom
 from memdesk_desktop.sayings import said, say
@@ -37,7 +36,9 @@ if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.city_view import CityView
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.palette import Palette
     from memdesk_desktop.palette_list import PaletteItem
+    from memdesk_desktop.palette_source import PaletteSource
     from memdesk_desktop.preferences_view import PreferencesView
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme, ThemeMode
@@ -85,7 +86,7 @@ class MainWindow(QMainWindow):
         self.page.city_requested.connect(self.city_requested)
         self.page.demo_requested.connect(self.demo_requested)
         self._make_recovery()
-        centre = QWidget()
+        self._centre = centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -102,7 +103,11 @@ class MainWindow(QMainWindow):
         self.commands: dict[str, QAction] = {}
         self._make_commands()
         self._menu = self._make_menu()
-        self._make_palette(bridge, centre)
+        self._palette: Palette | None = None
+        self._recent = RecentMemories()
+        self.page.memory_opened.connect(self._on_page_memory_opened)
+        self.page.records.records_gone.connect(self._recent.forget)
+        self.page.registry.agents_changed.connect(self._on_registry_agents_changed)
         self.rail.review_requested.connect(self._on_rail_review_requested)
         self.scope_menu = ScopeMenu(
             self.page,
@@ -160,16 +165,22 @@ class MainWindow(QMainWindow):
         else:
             self.page.open_new(draft.subject.partition("/")[2] or SHARED)
 
-    def _make_palette(self, bridge: HostBridge, centre: QWidget) -> None:
-        page = self.page
-        self.palette_box = Palette(self.theme, centre)
-        self._source = PaletteSource(bridge, self.state, page.open_in_its_scope, page.open_scope, self)
-        self._source.changed.connect(self._on_source_changed)
-        self.palette_box.query_changed.connect(self._source.query)
-        self.palette_box.closed.connect(self._source.end)
-        page.memory_opened.connect(self._on_page_memory_opened)
-        page.records.records_gone.connect(self._source.forget)
-        page.registry.agents_changed.connect(self._on_registry_agents_changed)
+    @property
+    def palette_box(self) -> Palette:
+        """The palette; made when it is first opened."""
+        if self._palette is None:
+            from memdesk_desktop.palette import Palette
+            from memdesk_desktop.palette_source import PaletteSource
+
+            page = self.page
+            self._palette = Palette(self.theme, self._centre)
+            self._source: PaletteSource = PaletteSource(
+                page.bridge, self.state, page.open_in_its_scope, page.open_scope, self._recent, self
+            )
+            self._source.changed.connect(self._on_source_changed)
+            self._palette.query_changed.connect(self._source.query)
+            self._palette.closed.connect(self._source.end)
+        return self._palette
 
     def start(self) -> None:
         """Fetch what the window shows; call once it is on screen."""
@@ -232,8 +243,8 @@ class MainWindow(QMainWindow):
 
     def run_command(self, name: str) -> None:
         """Run a command where it can be run now; one of the view that is shown runs there."""
-        if name != "palette":
-            self.palette_box.close_palette()
+        if name != "palette" and self._palette is not None:
+            self._palette.close_palette()
         slot = self._slots.get(name) or self.page.current_view.commands().get(name)
         if slot is not None:
             slot()
@@ -274,6 +285,9 @@ class MainWindow(QMainWindow):
 
     def open_palette(self) -> None:
         """Open the palette with what can be done now, or close it."""
+        from memdesk_desktop.palette_source import OfferedCommand
+
+        palette = self.palette_box
         offered = [
             OfferedCommand(
                 command.name, said(command.text), command.keys_text, command.icon, partial(self.run_command, name)
@@ -282,7 +296,7 @@ class MainWindow(QMainWindow):
             if command.in_palette and self._can_run(name := command.name)
         ]
         self._source.begin(offered)
-        self.palette_box.open()
+        palette.open()
 
     def show_about(self) -> None:
         """Say what this program is."""
@@ -310,7 +324,7 @@ class MainWindow(QMainWindow):
             self.page.current_view.take_keyboard_focus()
 
     def _on_page_memory_opened(self, memory_id: str) -> None:
-        self._source.remember(memory_id, self.page.title_of(memory_id))
+        self._recent.remember(memory_id, self.page.title_of(memory_id))
 
     def _on_source_changed(self, items: list[PaletteItem]) -> None:
         self.palette_box.show_items(items)

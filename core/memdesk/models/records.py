@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-MemoryType = Literal["fact", "preference", "decision", "episode", "procedure", "document"]
-MEMORY_TYPES: tuple[MemoryType, ...] = ("fact", "preference", "decision", "episode", "procedure", "document")
+from memdesk.models.kinds import MEMORY_TYPES, MemoryType
+
+__all__ = ["MEMORY_TYPES", "MemoryType"]
 
 
 class Data(BaseModel):

@@ -35,6 +35,9 @@ _ICON_BUTTON_SIZE = 32
 class Button(QPushButton):
     """A button of one of the kinds; its icon follows the theme."""
 
+    # Qt leaves 4 pixels between an icon and the text; the design asks for 6.
+    _room = _ICON_ROOM
+
     def __init__(
         self,
         theme: Theme,
@@ -53,8 +56,6 @@ class Button(QPushButton):
         # An icon has air of its own around it: it stands nearer to the edge than words do.
         self.setProperty("worded", bool(icon and text and kind != "outlined"))
         self.setFont(theme.font("button"))
-        # Qt leaves 4 pixels between an icon and the text; the design asks for 6.
-        self._room = _ICON_ROOM
         self.setIconSize(QSize(_ICON_SIZE + self._room, _ICON_SIZE))
         # A ring around a button that was just clicked says nothing; the keyboard still reaches it.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -81,6 +82,8 @@ class Button(QPushButton):
 class IconButton(Button):
     """A square button with only an icon; ``name`` is its accessible name and tooltip."""
 
+    _room = 0
+
     def __init__(
         self,
         theme: Theme,
@@ -92,9 +95,6 @@ class IconButton(Button):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, kind=kind, icon=icon, parent=parent)
-        self._room = 0
-        self.setIconSize(QSize(_ICON_SIZE, _ICON_SIZE))
-        self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
         say(self.setAccessibleName, name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import type_icon, type_label
 from memdesk_desktop.widgets.buttons import Button, StayingMenu

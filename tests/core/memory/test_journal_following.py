@@ -90,7 +90,7 @@ def follow(stores: Stores, index: MemoryIndex, **options: Any) -> set[str] | Non
     return done
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(steps, min_size=1, max_size=5), st.integers(1, 200))
 def test_it_holds_the_same_as_one_that_reads_all(moves: list[tuple[str, Any]], part_bytes: int) -> None:
     before = journal_index.PART_BYTES

@@ -138,10 +138,10 @@ class MemoryIndex:
         with self._database.reading() as connection:
             found = connection.execute(sql, values)
             while (rows := found.fetchmany(BATCH)) and not (stopped and stopped()):
-                out.update(
-                    (rel.decode("utf-8", "surrogatepass"), hash((size, mtime_ns, ctime_ns, inode)))
+                out |= {
+                    rel.decode("utf-8", "surrogatepass"): hash((size, mtime_ns, ctime_ns, inode))
                     for rel, size, mtime_ns, ctime_ns, inode in rows
-                )
+                }
         return out
 
     def inodes(self, subject: str) -> dict[str, int]:

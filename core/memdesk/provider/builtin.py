@@ -387,6 +387,12 @@ class BuiltinProvider:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         return self._heal(self._reconciler.refresh_if_due)
 
+    def follow(self) -> Callable[[], frozenset[str]]:
+        """What tells, at each call, which records came into the index since the last, whoever put them there."""
+        from memdesk.provider.news import IndexNews
+
+        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask))).take
+
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""
         self._ensure_open()

@@ -293,7 +293,7 @@ class Reconciler:
 
     def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
         stopped = self._stopped.is_set
-        scan = _Scan(folders=folders_of(store))
+        scan = _Scan(folders=folders_of(store, self._index.folders(store.subject)))
         known = self._index.fingerprints(store.subject, stopped=stopped)
         for number, (rel, stat) in enumerate(self._files(store, scan.skipped)):
             before = known.pop(rel, None)

@@ -39,9 +39,13 @@ class FileStat(NamedTuple):
     nlink: int
 
 
+_new = tuple.__new__
+
+
 def file_stat(found: os.stat_result) -> FileStat:
     """The part of a stat that Memdesk goes by."""
-    return FileStat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_nlink)
+    # By its own way of being made, one takes twice as long: a City has 100,000 files.
+    return _new(FileStat, (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_nlink))
 
 
 def regular(descriptor: int, rel: str) -> FileStat:

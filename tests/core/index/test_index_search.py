@@ -230,6 +230,18 @@ def test_dakuten_make_another_letter(tmp_path):
     index.close()
 
 
+def test_a_long_question_is_looked_for_to_its_end(tmp_path):
+    common = " ".join(f"filler{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(90))
+    texts = {"a": common, "b": common, "c": f"{common} and more", "it": "The okapi sleeps.", "han": "谈到霸王条款"}
+    index = opened(tmp_path / "i.db", [record(name, text) for name, text in texts.items()])
+    assert "it" in found(index, f"{common} okapi")
+    assert found(index, " ".join(f"nothing{n}x" for n in range(90)) + " okapi") == ["it"]
+    unknown = "".join(chr(0x8000 + n) for n in range(70))
+    assert found(index, f"{unknown}霸王条款") == ["han"]
+    assert found(index, f'"okapi" {common}')[:1] == ["it"]
+    index.close()
+
+
 def test_a_word_being_typed_is_found_by_its_beginning(tmp_path):
     texts = {"release": "the release is out", "rel": "rel is a word", "organization": "our organization"}
     index = opened(tmp_path / "i.db", [record(name, text) for name, text in texts.items()])

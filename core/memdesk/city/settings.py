@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import NotFound, Unreadable
 from memdesk.language.settings import model_settings
+from memdesk.models.budgets import budgets_of
 from memdesk.semantic.choice import SEMANTIC_MODELS, SemanticChoice
 from memdesk.storage.retention import Retention
 
@@ -18,7 +19,18 @@ _MAX_BYTES = 1_000_000
 
 
 def read_settings(root: SafeRoot) -> dict[str, Any]:
-    """The settings as they stand in the file; empty where there is none. Raises Unreadable."""
+    """The settings as they stand in the file, all of them in order; empty where there is none. Raises Unreadable."""
+    value = parsed_settings(root)
+    retention_of(value)
+    model_settings(value)
+    semantic_of(value)
+    if problems := budgets_of(value).problems:
+        raise Unreadable(problems[0], path="settings.json")
+    return value
+
+
+def parsed_settings(root: SafeRoot) -> dict[str, Any]:
+    """The settings as they stand in the file, whatever each says; empty where there is none. Raises Unreadable."""
     try:
         raw, _ = root.read("settings.json", limit=_MAX_BYTES)
     except NotFound:
@@ -32,9 +44,6 @@ def read_settings(root: SafeRoot) -> dict[str, Any]:
         ) from error
     if not isinstance(version, int) or version > SETTINGS_VERSION:
         raise Unreadable("settings.json was written by a newer Memdesk. Update Memdesk.", path="settings.json")
-    retention_of(value)
-    model_settings(value)
-    semantic_of(value)
     return dict(value)
 
 

@@ -236,7 +236,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            look = None if fresh else partial(self._heal, self._reconciler.look_at_pages)
+            look = None if fresh else self._look_at_pages
             writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped, look)
             try:
                 yield writer
@@ -253,6 +253,9 @@ class BuiltinProvider:
             if writer.erases:
                 self._scrub_after(writer)
             self._prune(subjects)
+
+    def _look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:
+        self._heal(partial(self._reconciler.look_at_pages, subjects))
 
     def _prune(self, subjects: Iterable[SubjectKey]) -> None:
         """Once a day, drop what the history need not keep any longer."""

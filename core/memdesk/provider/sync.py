@@ -174,12 +174,11 @@ class Reconciler:
         self._renames.follow()
         return frozenset(changed)
 
-    def look_at_pages(self) -> None:
-        """Bring the index up to date with all pages and facts, and leave evidence for the next look at everything."""
+    def look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:
+        """Bring the index up to date with the pages and facts of subjects; evidence waits for the next whole look."""
         from memdesk.provider.page_look import look_at_pages
 
         with self._lock:
-            subjects = sorted({*self._stores.subjects(), *self._index.subjects()})
             looks = {subject: look_at_pages(self._stores[subject], self._index) for subject in subjects}
             many = sum(len(look.stale) for look in looks.values()) >= _APART
             for subject, look in () if many else looks.items():

@@ -14,7 +14,7 @@ from memdesk.provider.appending import AppendedLine, append_to_journal
 from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.noting import note_of
-from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
+from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey, subject_of
 from memdesk.provider.purging import (
     needles,
     purge_again,
@@ -25,7 +25,7 @@ from memdesk.provider.purging import (
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.unread import check_place, may_cite
+from memdesk.provider.unread import check_place, may_cite, who_may_cite
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
@@ -58,7 +58,7 @@ class FileWriter:
         index: MemoryIndex,
         subjects: Iterable[SubjectKey],
         skipped: Callable[[Iterable[SubjectKey]], Sequence[Skipped]],
-        look: Callable[[], None] | None,
+        look: Callable[[Iterable[SubjectKey]], None] | None,
     ) -> None:
         self._stores = stores
         self._skipped = skipped
@@ -279,7 +279,7 @@ class FileWriter:
     def cited_by(self, memory_id: str) -> tuple[str, ...]:
         """The pages that cite a record, as their files are now."""
         if self._look:
-            self._look()
+            self._look(who_may_cite(self._stores, self._index, subject_of(parse_memory_id(memory_id))))
         return self._index.cited_by([memory_id]).get(memory_id, ())
 
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
@@ -293,7 +293,7 @@ class FileWriter:
         refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(near)]
         if refs and self._look:
             # Another program may have written a page that cites them, and nothing else tells of it.
-            self._look()
+            self._look(who_may_cite(self._stores, self._index, record.subject))
         citing = self._index.cited_by(refs)
         refs = [ref for ref in refs if set(citing.get(ref, ())) <= {own}]
         if refs:

@@ -20,8 +20,7 @@ class Drafts:
     """The drafts of one subject: one a record, one for a record that is still to be made, and one a form.
 
     A form is named by a word, which no memory_id is. Purge finds drafts by the memory_id or the text in them, so
-    both stand there as they are. Writers hold the
-    subject's lock. Methods raise what SafeRoot does.
+    both stand there as they are. Writers hold the subject's lock. Methods raise what SafeRoot does.
     """
 
     def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:

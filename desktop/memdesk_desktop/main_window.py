@@ -18,6 +18,7 @@ from memdesk_desktop.drafts import Drafts
 from memdesk_desktop.language import Language
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
+from memdesk_desktop.reading_order import move_focus
 from memdesk_desktop.recent_memories import RecentMemories
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.review_room import ReviewRoom
@@ -338,6 +339,10 @@ class MainWindow(QMainWindow):
             self.page.sidebar.list.setFocus(Qt.FocusReason.TabFocusReason)
         else:
             self.page.current_view.take_keyboard_focus()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return move_focus(self, forward=next)
 
     def _on_page_memory_opened(self, memory_id: str) -> None:
         self._recent.remember(memory_id, self.page.title_of(memory_id))

@@ -64,6 +64,7 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
+        self._told: tuple[ListQuery, int] | None = None
         self._return_to: str | None = None
         self._actions: QWidget | None = None
         self._welcome: QWidget | None = None
@@ -401,7 +402,18 @@ class MemoryListView(MemoryView):
             self._show_rows(loaded)
         else:
             self._show_nothing()
-        if self.state.is_searching:
+        self._announce(loaded)
+
+    def _announce(self, loaded: Loaded) -> None:
+        """Say how many there are where the list was narrowed; the same count of the same is not said again."""
+        query = loaded.query
+        told = query, loaded.total
+        if told == self._told:
+            return
+        before, self._told = self._told, told
+        narrowed = query.is_search or bool(query.memory_types) or not query.narrowing.is_empty
+        widened = before is not None and before[0] != query and before[0].scope == query.scope
+        if narrowed or widened:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.table, self.toolbar.info.text()))
 
     def _show_rows(self, loaded: Loaded) -> None:

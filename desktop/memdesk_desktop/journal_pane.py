@@ -157,16 +157,23 @@ class JournalPane(QWidget):
             self._show_mode()
             return
         if state.scope != self._agent:
-            self._typed[self._agent] = Typed(self.text.text(), self.tags.text())
-            self._agent = state.scope
-            typed = self._typed.get(self._agent, Typed())
-            self.text.load_text(typed.text)
-            self.tags.setText(typed.tags)
-            self.banner.hide()
-            self._fill_tags([])
-            self.list.timeline.clear()
+            self._turn_to(state.scope)
         self._show_mode()
         self.refresh()
+
+    def _turn_to(self, agent: str) -> None:
+        """Show another agent's journal; what was typed for this one waits."""
+        self._typed[self._agent] = Typed(self.text.text(), self.tags.text())
+        self._agent = agent
+        typed = self._typed.get(agent, Typed())
+        self.text.load_text(typed.text)
+        self.tags.setText(typed.tags)
+        self.banner.hide()
+        self._fill_tags([])
+        self.list.timeline.clear()
+
+    def keep_now(self) -> None:
+        """Store what is being written, where that is kept."""
 
     def on_memory_changed(self, changes: ChangeSet) -> None:
         """An entry may have come."""

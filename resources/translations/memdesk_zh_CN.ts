@@ -1808,6 +1808,21 @@
     </message>
 </context>
 <context>
+    <name>KeptJournalPane</name>
+    <message>
+        <source>Your unsaved text of {time} is back.</source>
+        <translation>已恢复你在 {time} 未保存的内容。</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Keep writing</source>
+        <translation>继续编写</translation>
+    </message>
+</context>
+<context>
     <name>KeptNewView</name>
     <message>
         <source>Your unsaved text of {time} is back.</source>
@@ -3110,6 +3125,10 @@ Evidence was not included.</source>
     <message>
         <source>Later</source>
         <translation>稍后</translation>
+    </message>
+    <message>
+        <source>An entry for the journal of {scope} was not added on {time}: “{title}”.</source>
+        <translation>{time} 写给 {scope} 日志的一条记录尚未添加：“{title}”。</translation>
     </message>
     <message>
         <source>A new memory in {scope} was not saved on {time}: “{title}”.</source>

@@ -236,7 +236,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            look = None if fresh else partial(self._heal, self._reconciler.look_at_pages)
+            look = None if fresh else self._look_at_pages
             writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped, look)
             try:
                 yield writer
@@ -253,6 +253,9 @@ class BuiltinProvider:
             if writer.erases:
                 self._scrub_after(writer)
             self._prune(subjects)
+
+    def _look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:
+        self._heal(partial(self._reconciler.look_at_pages, subjects))
 
     def _prune(self, subjects: Iterable[SubjectKey]) -> None:
         """Once a day, drop what the history need not keep any longer."""
@@ -355,18 +358,20 @@ class BuiltinProvider:
         """What a person was writing in a subject and has not saved, newest first."""
         return self._stores[subject].drafts.items()
 
-    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
-        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+    def save_draft(
+        self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any], *, form: str | None = None
+    ) -> None:
+        """Keep a draft of a record, of another form, or of a new record. Raises NotFound where it was purged."""
         store = self._stores[subject]
         with self._locked([subject]):
-            name = str(memory_id) if memory_id is not None else None
+            name = str(memory_id) if memory_id is not None else form
             if memory_id and name and store.drafts.is_barred(name) and store.load(memory_id) is None:
                 raise NotFound("This memory was erased for good.", memory_id=name)
             store.drafts.put(name, draft)
 
-    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None, *, form: str | None = None) -> bool:
         """Remove a draft; whether there was one."""
-        store, name = self._stores[subject], str(memory_id) if memory_id is not None else None
+        store, name = self._stores[subject], str(memory_id) if memory_id is not None else form
         if not store.drafts.has(name):
             return False
         with self._locked([subject]):

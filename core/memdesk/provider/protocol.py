@@ -246,11 +246,13 @@ class MemoryProvider(Protocol):
         """What a person was writing in a subject and has not saved, newest first."""
         ...
 
-    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
-        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+    def save_draft(
+        self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any], *, form: str | None = None
+    ) -> None:
+        """Keep a draft of a record, of another form, or of a new record. Raises NotFound where it was purged."""
         ...
 
-    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None, *, form: str | None = None) -> bool:
         """Remove a draft; whether there was one."""
         ...
 

@@ -392,11 +392,11 @@ class BuiltinProvider:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         return self._heal(self._reconciler.refresh_if_due)
 
-    def follow(self) -> Callable[[], frozenset[str]]:
+    def follow(self, since_ns: int) -> Callable[[], frozenset[str]]:
         """What tells, at each call, which records came into the index since the last, whoever put them there."""
         from memdesk.provider.news import IndexNews
 
-        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask))).take
+        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask)), since_ns).take
 
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""

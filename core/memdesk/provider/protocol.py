@@ -296,7 +296,7 @@ class MemoryProvider(Protocol):
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         ...
 
-    def follow(self) -> Callable[[], frozenset[str]]:
+    def follow(self, since_ns: int) -> Callable[[], frozenset[str]]:
         """What tells, at each call, which records came into the index since the last, whoever put them there."""
         ...
 

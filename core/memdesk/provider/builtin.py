@@ -236,7 +236,7 @@ class BuiltinProvider:
             self._ensure_open()
             if fresh:
                 self._heal(self._reconciler.refresh)
-            look = None if fresh else partial(self._heal, self._reconciler.look_at_pages)
+            look = None if fresh else self._look_at_pages
             writer = FileWriter(self._stores, self._index, subjects, self._reconciler.skipped, look)
             try:
                 yield writer
@@ -253,6 +253,9 @@ class BuiltinProvider:
             if writer.erases:
                 self._scrub_after(writer)
             self._prune(subjects)
+
+    def _look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:
+        self._heal(partial(self._reconciler.look_at_pages, subjects))
 
     def _prune(self, subjects: Iterable[SubjectKey]) -> None:
         """Once a day, drop what the history need not keep any longer."""
@@ -386,6 +389,12 @@ class BuiltinProvider:
     def refresh_if_due(self) -> frozenset[str]:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         return self._heal(self._reconciler.refresh_if_due)
+
+    def follow(self) -> Callable[[], frozenset[str]]:
+        """What tells, at each call, which records came into the index since the last, whoever put them there."""
+        from memdesk.provider.news import IndexNews
+
+        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask))).take
 
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""

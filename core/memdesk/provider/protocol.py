@@ -294,6 +294,10 @@ class MemoryProvider(Protocol):
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         ...
 
+    def follow(self) -> Callable[[], frozenset[str]]:
+        """What tells, at each call, which records came into the index since the last, whoever put them there."""
+        ...
+
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""
         ...

@@ -53,17 +53,18 @@ def read_journal(data: bytes) -> tuple[list[JournalLine], list[BadLine]]:
 
 
 def find_in_journal(
-    data: bytes, wanted: Callable[[str, tuple[str, ...]], bool]
+    data: bytes, wanted: Callable[[str, tuple[str, ...]], bool], *, at: str | None = None, is_first: bool = True
 ) -> tuple[list[JournalLine], list[BadLine], int]:
     """The events whose text and tags are ``wanted``, the lines that are none, and how many events there are.
 
-    Of an event that is not wanted no more is worked out than it takes to know. Never raises for what the lines hold.
+    ``data`` are lines of a journal, its first ones or those after the time ``at``. Of an event that is not wanted no
+    more is worked out than it takes to know. Never raises for what the lines hold.
     """
     good: list[JournalLine] = []
     bad: list[BadLine] = []
     events = 0
-    times = _Times()
-    for number, raw in journal_lines(data):
+    times = _Times(at)
+    for number, raw in journal_lines(data, is_first=is_first):
         value = _value(raw)
         if isinstance(value, str):
             bad.append(BadLine(number, raw, value))
@@ -77,12 +78,39 @@ def find_in_journal(
     return good, bad, events
 
 
-def journal_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+def journal_lines(data: bytes, *, is_first: bool = True) -> Iterator[tuple[int, bytes]]:
     """The lines of a journal that are not empty, with their numbers, without mark and line ends."""
-    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+    for number, line in enumerate((data.removeprefix(_BOM) if is_first else data).split(b"\n"), 1):
         raw = line.removesuffix(b"\r")
         if raw.strip():
             yield number, raw
+
+
+def lines_with_ends(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """The same lines, each with the place after it, its line end included."""
+    place = 0
+    for number, line in enumerate(data.split(b"\n")):
+        place = min(place + len(line) + 1, len(data))
+        raw = (line if number else line.removeprefix(_BOM)).removesuffix(b"\r")
+        if raw.strip():
+            yield raw, place
+
+
+def is_event(raw: bytes) -> bool:
+    """Whether a line is an event."""
+    return isinstance(_value(raw), dict)
+
+
+def time_before(data: bytes, start: int, end: int) -> str | None:
+    """The last time that an event gives of those between two places, both where a line begins or the data ends."""
+    while end > start:
+        begin = max(start, data.rfind(b"\n", start, end - 1) + 1)
+        value = _value(data[begin:end].rstrip(b"\r\n").removeprefix(b"" if begin else _BOM))
+        found = _time(value.get("ts")) if isinstance(value, dict) else None
+        if found is not None:
+            return found
+        end = begin
+    return None
 
 
 def new_lines(data: bytes, ours: bytes | None) -> list[bytes]:
@@ -100,9 +128,9 @@ def extended(ours: bytes, data: bytes) -> bytes:
 class _Times:
     """The times of events in their order; worked out only where one is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: str | None) -> None:
         self._passed: list[Any] = []
-        self._last: str | None = None
+        self._last = last
 
     def passed(self, value: Any) -> None:
         """The next event gives this as its time."""

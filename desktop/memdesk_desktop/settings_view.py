@@ -17,6 +17,7 @@ from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import join_words
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.badge import paint_type_shape, type_label
 from memdesk_desktop.widgets.banner import Banner
@@ -69,6 +70,7 @@ class SettingsView(MemoryView):
         row.addStretch(0)
         outer.addWidget(self._area)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        say(self.setAccessibleName, lambda: self.tr("Memory settings"))
         theme.changed.connect(self._rebuild)
         self._again = QTimer(self)
         self._again.setSingleShot(True)

@@ -1257,6 +1257,18 @@
         <source>Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory.</source>
         <translation>Token 数为估算值。可用空间是提示词的核心记忆中 SOUL.md 与 USER.md 之外的部分。</translation>
     </message>
+    <message>
+        <source>{characters} characters, about {tokens} tokens.</source>
+        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+    </message>
+    <message>
+        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
+        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+    </message>
+    <message>
+        <source>The end does not fit and is left out of the prompt.</source>
+        <translation>末尾放不下，不会收录到提示词中。</translation>
+    </message>
 </context>
 <context>
     <name>FactInvite</name>
@@ -1801,6 +1813,21 @@
     <message>
         <source>Use the stored text</source>
         <translation>改用已保存的内容</translation>
+    </message>
+    <message>
+        <source>Keep writing</source>
+        <translation>继续编写</translation>
+    </message>
+</context>
+<context>
+    <name>KeptJournalPane</name>
+    <message>
+        <source>Your unsaved text of {time} is back.</source>
+        <translation>已恢复你在 {time} 未保存的内容。</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Keep writing</source>
@@ -3112,6 +3139,10 @@ Evidence was not included.</source>
         <translation>稍后</translation>
     </message>
     <message>
+        <source>An entry for the journal of {scope} was not added on {time}: “{title}”.</source>
+        <translation>{time} 写给 {scope} 日志的一条记录尚未添加：“{title}”。</translation>
+    </message>
+    <message>
         <source>A new memory in {scope} was not saved on {time}: “{title}”.</source>
         <translation>{time} 在 {scope} 新建的记忆尚未保存：“{title}”。</translation>
     </message>
@@ -4385,21 +4416,6 @@ Evidence was not included.</source>
         <translation>
             <numerusform>……还有 %Ln 行</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>guide</name>
-    <message>
-        <source>{characters} characters, about {tokens} tokens.</source>
-        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
-    </message>
-    <message>
-        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
-        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
-    </message>
-    <message>
-        <source>The end does not fit and is left out of the prompt.</source>
-        <translation>末尾放不下，不会收录到提示词中。</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk.models.file_memory import TimelineData
 from memdesk_desktop.edit_draft import parse_tags
@@ -15,7 +16,7 @@ from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.journal_list import TimelineList
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill
-from memdesk_desktop.sayings import say
+from memdesk_desktop.sayings import said_by_class, say
 from memdesk_desktop.visible_text import show_hidden
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -86,6 +87,10 @@ class JournalPane(QWidget):
         self._lay_out()
         self._connect()
         self.hide()
+
+    @override
+    def tr(self, source: str, comment: str | None = None, n: int = -1) -> str:
+        return said_by_class(self, source, comment, n)
 
     def _lay_out(self) -> None:
         tabs = QHBoxLayout()

@@ -1336,6 +1336,18 @@
         <source>Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory.</source>
         <translation>Token 数为估算值。可用空间是提示词的核心记忆中 SOUL.md 与 USER.md 之外的部分。</translation>
     </message>
+    <message>
+        <source>{characters} characters, about {tokens} tokens.</source>
+        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+    </message>
+    <message>
+        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
+        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+    </message>
+    <message>
+        <source>The end does not fit and is left out of the prompt.</source>
+        <translation>末尾放不下，不会收录到提示词中。</translation>
+    </message>
 </context>
 <context>
     <name>FactInvite</name>
@@ -4544,21 +4556,6 @@ Evidence was not included.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-</context>
-<context>
-    <name>guide</name>
-    <message>
-        <source>{characters} characters, about {tokens} tokens.</source>
-        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
-    </message>
-    <message>
-        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
-        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
-    </message>
-    <message>
-        <source>The end does not fit and is left out of the prompt.</source>
-        <translation>末尾放不下，不会收录到提示词中。</translation>
     </message>
 </context>
 </TS>

@@ -13,7 +13,9 @@ from rooms import settle
 
 from cities import make_host, ok, page
 from memdesk import ActionHost
+from memdesk_desktop.edit_view import EditView
 from memdesk_desktop.kept_journal_pane import KeptJournalPane
+from memdesk_desktop.language import Language
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.persona_view import PersonaView
 
@@ -174,6 +176,23 @@ def test_an_entry_that_was_left_is_offered_and_comes_back(qtbot: QtBot, host: Ac
     qtbot.waitUntil(lambda: _drafts(host) == {}, timeout=5_000)
     settle(qtbot, window)
     assert ok(host, "search", power="file_memory", agent="lee")["items"][0]["tags"] == ["ci"]
+
+
+def test_the_journal_speaks_the_language_of_the_window(
+    qtbot: QtBot, host: ActionHost, window_of: Open, language: Language
+) -> None:
+    ok(host, "append", power="file_memory", agent="kim", text="One.")
+    window = _open(qtbot, host, window_of)
+    pane = _journal(qtbot, window)
+    assert pane.info.text() == "1 entry"
+    language.set_choice("zh_CN")
+    settle(qtbot, window)
+    qtbot.waitUntil(lambda: pane.info.text() == "1 条", timeout=5_000)
+    window.page.edit_memory("agent/kim/fact")
+    settle(qtbot, window)
+    view = window.page.current_view
+    assert isinstance(view, EditView)
+    qtbot.waitUntil(lambda: "个字符" in view.fact_guide.gauge.label.text(), timeout=5_000)
 
 
 def test_closing_the_window_keeps_an_entry(qtbot: QtBot, host: ActionHost, window_of: Open) -> None:

@@ -18,6 +18,7 @@ from memdesk.index.model import Counts, FileKey, Hit, Row
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from memdesk.index.meaning import Sense
@@ -83,6 +84,18 @@ class MemoryIndex:
         prepared = writing.prepared(change)
         with self._database.writing() as connection:
             return writing.append(connection, before, prepared)
+
+    def follow(
+        self, before: FileKey, change: PreparedChange, *, known: AbstractSet[str], gone: Sequence[str] = ()
+    ) -> bool:
+        """Put records in, or in the place of those of their names, and take others of their file away.
+
+        ``known`` are the names that it has here. False, with nothing done, where the file is not ``before`` here.
+        """
+        from memdesk.index import writing
+
+        with self._database.writing() as connection:
+            return writing.follow(connection, before, change, gone, known)
 
     def put(self, changes: Iterable[PreparedChange], *, still: Callable[[PreparedChange], bool] | None = None) -> None:
         """Like ``apply``, for changes that are prepared."""

@@ -83,7 +83,11 @@ class FileWriter:
 
     def changes(self) -> Iterable[FileChange]:
         """What became of every file that was written or removed; read back where this writer does not know it."""
-        return [self._change(subject, rel, known) for (subject, rel), known in self._touched.items()]
+        from memdesk.provider.journal_index import is_followed
+
+        stores, touched = self._stores, self._touched.items()
+        left = (item for item in touched if not is_followed(stores[item[0][0]], self._index, item[0][1]))
+        return [self._change(subject, rel, known) for (subject, rel), known in left]
 
     def _change(self, subject: SubjectKey, rel: str, known: tuple[bytes, FileStat] | None) -> FileChange:
         store = self._stores[subject]

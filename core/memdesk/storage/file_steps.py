@@ -90,6 +90,17 @@ def read_file(folder: Folder, name: str, rel: str, limit: int) -> tuple[bytes, F
     return data, found
 
 
+def read_part(folder: Folder, name: str, rel: str, start: int, length: int) -> tuple[bytes, FileStat]:
+    """The bytes of a file from ``start`` on, at most ``length``, and its state just before they were read."""
+    descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        found = regular(descriptor, rel)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        return read_all(descriptor, length - 1)[:length], found
+    finally:
+        os.close(descriptor)
+
+
 def too_large(rel: str, limit: int) -> TooLarge:
     """The error for what is larger than allowed."""
     return TooLarge(f"This is larger than {limit:,} bytes.", path=shown(rel), limit=limit)

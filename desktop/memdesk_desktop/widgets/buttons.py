@@ -61,7 +61,14 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
         theme.changed.connect(self._on_theme_changed)
+        self.toggled.connect(self._on_toggled)
         self._on_theme_changed()
+
+    def _on_toggled(self, checked: bool) -> None:
+        """Of buttons that exclude each other Tab reaches the one that is checked, whoever checked it."""
+        group = self.group()
+        if self.autoExclusive() or (group is not None and group.exclusive()):
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus if checked else Qt.FocusPolicy.NoFocus)
 
     def _on_theme_changed(self) -> None:
         if self._icon_name is not None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.phrases import say_in_sentences
 from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.text_widgets import plain_label
@@ -61,7 +62,7 @@ class EvidenceItem(QAbstractButton):
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
         self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
-        self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
+        self.setAccessibleName(say_in_sentences([self.excerpt.text(), self.caption.text()]))
 
     def show_missing(self) -> None:
         """Say that the evidence cannot be read."""

@@ -64,7 +64,7 @@ def main() -> int:
             SCENES[name](stage)
             QTest.qWait(_LAYOUT_MS)
             found += [f"{name}, {spoken}: {text}" for text in cut_texts(window)]
-    print(json.dumps([window.devicePixelRatioF(), window.size().toTuple(), len(names), found]))  # noqa: T201
+    print(json.dumps([window.devicePixelRatioF(), window.size().toTuple(), len(names), found]))
     window.page.bridge.shutdown()
     window.close()
     host.city.close()

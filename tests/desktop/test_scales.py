@@ -15,7 +15,19 @@ from memdesk_desktop.main_window import MIN_WINDOW_SIZE
 
 # One of each room; none leaves the City other than the next one expects it.
 SHOWN = (
-    *("list", "selection", "filtered", "move", "detail", "compare-two", "edit", "new", "settings", "trash-empty", "activity"),
+    *(
+        "list",
+        "selection",
+        "filtered",
+        "move",
+        "detail",
+        "compare-two",
+        "edit",
+        "new",
+        "settings",
+        "trash-empty",
+        "activity",
+    ),
     *("review-several", "city-adding", "preferences", "agent-sees", "agent-persona", "journal"),
 )
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -106,13 +106,6 @@ class EvidenceItem(QAbstractButton):
         if watched is self.whole and event.type() == QEvent.Type.Resize and self.is_open:
             QTimer.singleShot(0, self, self._fit)
         return super().eventFilter(watched, event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

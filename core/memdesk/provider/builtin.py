@@ -358,18 +358,20 @@ class BuiltinProvider:
         """What a person was writing in a subject and has not saved, newest first."""
         return self._stores[subject].drafts.items()
 
-    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
-        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+    def save_draft(
+        self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any], *, form: str | None = None
+    ) -> None:
+        """Keep a draft of a record, of another form, or of a new record. Raises NotFound where it was purged."""
         store = self._stores[subject]
         with self._locked([subject]):
-            name = str(memory_id) if memory_id is not None else None
+            name = str(memory_id) if memory_id is not None else form
             if memory_id and name and store.drafts.is_barred(name) and store.load(memory_id) is None:
                 raise NotFound("This memory was erased for good.", memory_id=name)
             store.drafts.put(name, draft)
 
-    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None, *, form: str | None = None) -> bool:
         """Remove a draft; whether there was one."""
-        store, name = self._stores[subject], str(memory_id) if memory_id is not None else None
+        store, name = self._stores[subject], str(memory_id) if memory_id is not None else form
         if not store.drafts.has(name):
             return False
         with self._locked([subject]):
@@ -390,11 +392,11 @@ class BuiltinProvider:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         return self._heal(self._reconciler.refresh_if_due)
 
-    def follow(self) -> Callable[[], frozenset[str]]:
+    def follow(self, since_ns: int) -> Callable[[], frozenset[str]]:
         """What tells, at each call, which records came into the index since the last, whoever put them there."""
         from memdesk.provider.news import IndexNews
 
-        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask))).take
+        return IndexNews(self._index.path, lambda ask: self._heal(lambda: self._index.ask(ask)), since_ns).take
 
     def reindex(self) -> int:
         """Build the index anew; how many records it holds."""

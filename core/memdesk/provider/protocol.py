@@ -246,11 +246,13 @@ class MemoryProvider(Protocol):
         """What a person was writing in a subject and has not saved, newest first."""
         ...
 
-    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
-        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+    def save_draft(
+        self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any], *, form: str | None = None
+    ) -> None:
+        """Keep a draft of a record, of another form, or of a new record. Raises NotFound where it was purged."""
         ...
 
-    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None, *, form: str | None = None) -> bool:
         """Remove a draft; whether there was one."""
         ...
 
@@ -294,7 +296,7 @@ class MemoryProvider(Protocol):
         """Like ``refresh``, where the last one is not too recent for what it cost."""
         ...
 
-    def follow(self) -> Callable[[], frozenset[str]]:
+    def follow(self, since_ns: int) -> Callable[[], frozenset[str]]:
         """What tells, at each call, which records came into the index since the last, whoever put them there."""
         ...
 

@@ -348,8 +348,8 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses what has the keyboard, where nothing below wanted it: Qt leaves that to Space."""
         focused = self.focusWidget()
-        pressed = isinstance(focused, QAbstractButton) and not isinstance(focused, QCheckBox | QRadioButton)
-        if pressed and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if is_enter and isinstance(focused, QAbstractButton) and not isinstance(focused, QCheckBox | QRadioButton):
             focused.click()
         else:
             super().keyPressEvent(event)

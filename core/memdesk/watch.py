@@ -43,9 +43,19 @@ class OutsideChanges:
 
 
 class CityWatcher:
-    """Watches a platform root in threads of its own; ``on_change`` is called from one of them."""
+    """Watches a platform root in threads of its own; ``on_change`` is called from one of them.
 
-    def __init__(self, root: Path, provider: MemoryProvider, on_change: Callable[[OutsideChanges], None]) -> None:
+    What changed after ``since_ns`` (nanoseconds since 1970; now), and before the watch stands, is told as well.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        provider: MemoryProvider,
+        on_change: Callable[[OutsideChanges], None],
+        *,
+        since_ns: int | None = None,
+    ) -> None:
         self._root = root
         self._provider = provider
         self._on_change = on_change
@@ -54,7 +64,7 @@ class CityWatcher:
         self._first_event = 0.0
         self._stopped = False
         # What another process, or a question of this one, reads first is no news to a look at the files.
-        self._news = provider.follow()
+        self._news = provider.follow(time.time_ns() if since_ns is None else since_ns)
         self._told: set[str] = set()
         self._news_at = 0.0
         self._inode = 0

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -42,6 +43,7 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memdesk.backup.keeper import BackupKeeper
     from memdesk.watch import CityWatcher, OutsideChanges
 
 _SCREENSHOT_WITHOUT_DISPLAY = "memdesk.png"
@@ -293,22 +295,30 @@ class _Watching:
     def __init__(self, city: City, bridge: HostBridge) -> None:
         self._city = city
         self._bridge = bridge
+        # What changes from now on is told, also what changes before the watch stands.
+        self._since_ns = time.time_ns()
         self._watcher: CityWatcher | None = None
+        self._keeper: BackupKeeper | None = None
 
     def start(self) -> None:
         """Begin to watch, once what that needs has been loaded beside the window."""
         self._bridge.run_off_thread(_load_watcher, on_done=self._begin)
 
-    def _begin(self, make: type[CityWatcher]) -> None:
+    def _begin(self, made_by: tuple[type[CityWatcher], type[BackupKeeper]]) -> None:
         power = self._city.powers["memory"]
         assert isinstance(power, MemoryPower)
-        self._watcher = make(self._city.root, power.provider, self._tell)
+        watch, keep = made_by
+        self._watcher = watch(self._city.root, power.provider, self._tell, since_ns=self._since_ns)
         self._watcher.start()
+        self._keeper = keep(self._city.layout)
+        self._keeper.start()
 
     def stop(self) -> None:
         """Stop, and wait until nothing is told any more."""
         if self._watcher is not None:
             self._watcher.stop()
+        if self._keeper is not None:
+            self._keeper.stop()
 
     def _tell(self, changes: OutsideChanges) -> None:
         # Where the City went or came back, every view looks again, whatever it shows.
@@ -316,10 +326,11 @@ class _Watching:
         self._bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
 
-def _load_watcher() -> type[CityWatcher]:
+def _load_watcher() -> tuple[type[CityWatcher], type[BackupKeeper]]:
+    from memdesk.backup.keeper import BackupKeeper
     from memdesk.watch import CityWatcher
 
-    return CityWatcher
+    return CityWatcher, BackupKeeper
 
 
 def _without_display(options: OpenOptions) -> OpenOptions:

@@ -33,7 +33,16 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         ),
         *(
             ("city", action)
-            for action in ("list_agents", "list_workspaces", "list_templates", "list_clients", "product_info")
+            for action in (
+                "list_agents",
+                "list_workspaces",
+                "list_templates",
+                "list_clients",
+                "product_info",
+                "list_backups",
+                "backup",
+                "restore_backup",
+            )
         ),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),

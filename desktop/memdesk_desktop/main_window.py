@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QHBoxLayout, QMainWindow, QMenu, QRadioButton, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.agent_pages import AgentPages
@@ -33,9 +33,10 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdesk.models.records import DraftInfo
+    from memdesk.models.records import DraftForm, DraftInfo
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.city_view import CityView
+    from memdesk_desktop.journal_pane import JournalPane
     from memdesk_desktop.memory_view import MemoryView
     from memdesk_desktop.palette import Palette
     from memdesk_desktop.palette_list import PaletteItem
@@ -76,8 +77,9 @@ class MainWindow(QMainWindow):
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
+        self.page.list_view.make_journal = self._make_journal
         self.page.offer_view("detail", self._make_detail)
-        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state, self.drafts)
         self.review_room = ReviewRoom(self.page, self.rail)
         self.page.offer_view("edit", self._make_edit)
         self.page.offer_view("new", self._make_new)
@@ -140,6 +142,11 @@ class MainWindow(QMainWindow):
 
         return KeptNewView(self.page.bridge, self.theme, self.state, self.drafts)
 
+    def _make_journal(self) -> JournalPane:
+        from memdesk_desktop.kept_journal_pane import KeptJournalPane
+
+        return KeptJournalPane(self.page.bridge, self.theme, self.state, self.drafts)
+
     def _make_settings(self) -> MemoryView:
         from memdesk_desktop.settings_view import SettingsView
 
@@ -161,10 +168,19 @@ class MainWindow(QMainWindow):
 
     def _on_recovery_bar_wanted(self, draft: DraftInfo) -> None:
         """Open the form that the text belongs to; it finds the text by itself."""
-        if draft.memory_id is not None:
+        if draft.form is not None:
+            self.page.leave_then(partial(self._open_form, draft.subject.partition("/")[2], draft.form))
+        elif draft.memory_id is not None:
             self.page.edit_in_its_scope(draft.memory_id)
         else:
             self.page.open_new(draft.subject.partition("/")[2] or SHARED)
+
+    def _open_form(self, agent: str, form: DraftForm) -> None:
+        self.page.open_scope(agent)
+        if form == "journal":
+            self.page.list_view.show_journal()
+        else:
+            self.agent_pages.open_persona(form)
 
     @property
     def palette_box(self) -> Palette:
@@ -328,6 +344,16 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, next: bool) -> bool:
         return move_focus(self, forward=next)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what has the keyboard, where nothing below wanted it: Qt leaves that to Space."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if is_enter and isinstance(focused, QAbstractButton) and not isinstance(focused, QCheckBox | QRadioButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
+
     def _on_page_memory_opened(self, memory_id: str) -> None:
         self._recent.remember(memory_id, self.page.title_of(memory_id))
 
@@ -477,7 +503,8 @@ class MainWindow(QMainWindow):
 
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""
-        self.page.current_view.keep_now()
+        for view in {self.page.current_view, self.page.list_view}:
+            view.keep_now()
         self._may_close = True
         proceed()
 
@@ -522,6 +549,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         view = self.page.current_view
         if self._may_close or not view.has_unsaved_changes():
+            self.page.list_view.keep_now()
             event.accept()
             return
         event.ignore()

@@ -74,6 +74,7 @@ class MemoryListView(MemoryView):
         self.table = MemoryTable(self.model, theme)
         self.fact_invite = FactInvite(bridge, theme)
         self._journal: JournalPane | None = None
+        self.make_journal = self._make_journal
         self.banner = Banner(theme)
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
@@ -140,9 +141,7 @@ class MemoryListView(MemoryView):
     def journal(self) -> JournalPane:
         """An agent's journal within the list; made when it is first offered."""
         if self._journal is None:
-            from memdesk_desktop.journal_pane import JournalPane
-
-            self._journal = journal = JournalPane(self.bridge, self.theme, self.state)
+            self._journal = journal = self.make_journal()
             # As much as it wants, where it is open.
             self._column.insertWidget(self._column.indexOf(self.fact_invite), journal, 1)
             before: QWidget = self.toolbar.sort
@@ -154,6 +153,22 @@ class MemoryListView(MemoryView):
             journal.message_requested.connect(self.message_requested)
             journal.escaped.connect(self.escape)
         return self._journal
+
+    def _make_journal(self) -> JournalPane:
+        from memdesk_desktop.journal_pane import JournalPane
+
+        return JournalPane(self.bridge, self.theme, self.state)
+
+    def show_journal(self) -> None:
+        """Show the journal of the agent whose list this is."""
+        self._on_include_evidence_clicked()
+        if self.state.has_journal:
+            self.journal.journal_tab.setChecked(True)
+
+    @override
+    def keep_now(self) -> None:
+        if self._journal is not None:
+            self._journal.keep_now()
 
     @property
     def _is_journal_open(self) -> bool:

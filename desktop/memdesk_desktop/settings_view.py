@@ -15,7 +15,7 @@ from memdesk.models.kinds import MEMORY_TYPES
 from memdesk.models.results import SemanticState, StatusData
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
-from memdesk_desktop.number_text import number_text
+from memdesk_desktop.number_text import number_text, size_text
 from memdesk_desktop.phrases import join_words
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
@@ -448,13 +448,6 @@ class SettingsView(MemoryView):
             characters=number_text(characters), tokens=number_text(tokens)
         )
         return self.tr("{items}, {size}", "both with their units").format(items=first, size=size)
-
-
-def size_text(count: int) -> str:
-    """A number of bytes as "18.4 MB", in powers of 1000."""
-    locale = QLocale()
-    text = locale.formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-    return text.replace(f"{locale.decimalPoint()}0 ", " ")
 
 
 class TypeBar(QWidget):

@@ -136,7 +136,7 @@ def test_a_file_of_the_future_is_told_once_and_hides_nothing(watched: ActionHost
     os.utime(soon, (later, later))
     heard.wait_for("city/wiki/tomorrow")
     other = make_host(root)
-    tell = other.city.powers["memory"].provider.follow()  # type: ignore[attr-defined]
+    tell = other.city.powers["memory"].provider.follow(time.time_ns())  # type: ignore[attr-defined]
     assert "city/wiki/tomorrow" in tell()
     ok(other, "remember", agent="lee", content="Today.", target="city", topic="today")
     found = tell()

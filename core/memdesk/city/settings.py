@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memdesk.city.backup_plan import KEY as BACKUP
+from memdesk.city.backup_plan import BackupPlan, backup_plan
 from memdesk.errors import NotFound, Unreadable
 from memdesk.language.settings import model_settings
 from memdesk.models.budgets import budgets_of
@@ -24,9 +26,16 @@ def read_settings(root: SafeRoot) -> dict[str, Any]:
     retention_of(value)
     model_settings(value)
     semantic_of(value)
+    backup_plan(value)
     if problems := budgets_of(value).problems:
         raise Unreadable(problems[0], path="settings.json")
     return value
+
+
+def store_backup_plan(root: SafeRoot, plan: BackupPlan) -> None:
+    """Set how backups are made, and leave all else in the file alone. Raises Unreadable for one not understood."""
+    settings = {"version": SETTINGS_VERSION, **parsed_settings(root), BACKUP: plan._asdict()}
+    root.write("settings.json", (json.dumps(settings, ensure_ascii=False, indent=2) + "\n").encode())
 
 
 def parsed_settings(root: SafeRoot) -> dict[str, Any]:

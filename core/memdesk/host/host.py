@@ -37,9 +37,9 @@ class ActionHost:
     def _table(self) -> Mapping[tuple[str, str], tuple[ActionSpec, Any]]:
         """Every action with the owner that its handler is given; threads that make it at once make the same."""
         if self._whole is None:
-            from memdesk.host.table import actions_of
+            from memdesk.host.table import OF_THE_CITY, actions_of
 
-            owned: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in self.city.city_actions]
+            owned: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in OF_THE_CITY]
             owned += [(spec, power) for power in self.city.powers.values() for spec in actions_of(power)]
             self._whole = {(spec.power, spec.name): (spec, owner) for spec, owner in owned}
         return self._whole

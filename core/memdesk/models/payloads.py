@@ -8,7 +8,7 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from memdesk.models.plain import MAX_PAGE, MAX_QUERY, MAX_RESULTS
-from memdesk.models.records import MemoryType
+from memdesk.models.records import DraftForm, MemoryType
 
 MAX_TITLE = 500
 MAX_TAGS = 64
@@ -276,10 +276,17 @@ class DraftsPayload(Payload):
 
 
 class DraftOfPayload(Payload):
-    """``discard_draft``: of a memory, or, with ``target`` alone, of a new one."""
+    """``discard_draft``: of a memory, of another ``form``, or, with ``target`` alone, of a new memory."""
 
     memory_id: MemoryIdText | None = None
     target: Literal["agent", "city"] = "agent"
+    form: DraftForm | None = Field(default=None, description="a persona file of the agent, or its journal's next entry")
+
+    @model_validator(mode="after")
+    def _one_place(self) -> DraftOfPayload:
+        if self.form is not None and (self.memory_id is not None or self.target == "city"):
+            raise ValueError("give either form or memory_id; a form is the agent's")
+        return self
 
 
 class SaveDraftPayload(DraftOfPayload):

@@ -139,13 +139,18 @@ class TrashItem(Data):
     bytes: int
 
 
+DraftForm = Literal["SOUL.md", "USER.md", "journal"]
+"""What is written besides memories: a persona file, or an entry of the journal."""
+
+
 class DraftInfo(Data):
     """A text that a person was writing: of a record, or (``memory_id`` null) of one that is still to be made.
 
-    ``base_revision`` is what the text started from.
+    ``form`` is what else it is of. ``base_revision`` is what the text started from.
     """
 
     memory_id: str | None = None
+    form: DraftForm | None = None
     subject: str
     content: str
     title: str = ""

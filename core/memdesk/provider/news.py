@@ -25,15 +25,20 @@ _LATE_NS = 30_000_000_000
 class IndexNews:
     """What changed in the index between two calls of ``take``. For one thread."""
 
-    def __init__(self, path: Path, ask: Callable[[Callable[[sqlite3.Connection], list[RecentFile]]], list[RecentFile]]):
+    def __init__(
+        self,
+        path: Path,
+        ask: Callable[[Callable[[sqlite3.Connection], list[RecentFile]]], list[RecentFile]],
+        since_ns: int,
+    ) -> None:
         self._paths = (path, path.with_name(f"{path.name}-wal"))
         self._ask = ask
-        self._since = time.time_ns() - _COARSE_NS
+        self._since = since_ns - _COARSE_NS
         self._known: set[RecentFile] = set()
         self._stamp: object = None
 
     def take(self) -> frozenset[str]:
-        """The records of the files that were put in since the last call, or since this was made."""
+        """The records of the files that were put in since the last call; at first, since ``since_ns``."""
         stamp = self._look()
         if stamp == self._stamp:
             return frozenset()

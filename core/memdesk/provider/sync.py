@@ -155,23 +155,23 @@ class Reconciler:
     def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
         """Bring the index up to date with what is said to have changed; the memory_ids that did.
 
-        In a small City, and where anything but a record's own file is named, everything is looked at.
+        In a small City everything is looked at. In a large one a folder is told of with every file that is written in
+        it: then what came, went or was replaced is looked for, and nowhere but in folders whose time is another.
         """
         if not self._whole or not self._index.has_files(_LARGE):
             return self.refresh()
         changed: set[str] = set()
-        for path in paths:
-            place = self._place(path)
-            if place is None:
-                continue
-            store, rel = place
+        beside: dict[SubjectKey, SubjectStore] = {}
+        for store, rel in filter(None, map(self._place, paths)):
             if rel not in _singles(store) and id_for(store.subject, rel) is None:
-                return frozenset(changed) | self.refresh()
-            if self._is_stale(store, rel):
+                beside[store.subject] = store
+            elif self._is_stale(store, rel):
                 scan = _Scan(stale=[rel])
-                changed |= self._follow_journal(store, scan, (0, 1))
                 self._index.apply(self._changes(store, scan, changed, (0, 1)), still=self._still)
         self._renames.follow()
+        with self._lock:
+            for store in beside.values():
+                changed |= self._look_at_folders(store)
         return frozenset(changed)
 
     def look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QHBoxLayout, QMainWindow, QMenu, QRadioButton, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.agent_pages import AgentPages
@@ -344,6 +344,16 @@ class MainWindow(QMainWindow):
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
         return move_focus(self, forward=next)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what has the keyboard, where nothing below wanted it: Qt leaves that to Space."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if is_enter and isinstance(focused, QAbstractButton) and not isinstance(focused, QCheckBox | QRadioButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
 
     def _on_page_memory_opened(self, memory_id: str) -> None:
         self._recent.remember(memory_id, self.page.title_of(memory_id))

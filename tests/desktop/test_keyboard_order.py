@@ -79,3 +79,22 @@ def test_tab_leaves_the_editor_where_there_is_nothing_to_indent(stage: Stage, te
     QTest.keyClick(editor, Key.Key_Tab)
     assert (_focused() is editor) == keeps
     assert (editor.toPlainText() != text) == keeps
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(stage: Stage) -> None:
+    view = stage.detail()
+    row = view.panel._rows[0]
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(row, Key.Key_Return)
+    stage.settle()
+    assert view.compare.isVisible()
+    evidence = stage.page.list_view.toolbar.evidence
+    stage.page.go_back()
+    stage.settle()
+    evidence.setFocus()
+    QTest.keyClick(evidence, Key.Key_Return)
+    assert not evidence.isChecked(), "a box is ticked by Space"
+    trash = stage.page.list_view.toolbar.trash
+    trash.setFocus()
+    QTest.keyClick(trash, Key.Key_Enter)
+    assert stage.page.current_view_name == "trash"

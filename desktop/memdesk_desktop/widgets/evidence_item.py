@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.phrases import say_in_sentences
 from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.text_widgets import plain_label
@@ -61,7 +62,7 @@ class EvidenceItem(QAbstractButton):
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
         self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
-        self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
+        self.setAccessibleName(say_in_sentences([self.excerpt.text(), self.caption.text()]))
 
     def show_missing(self) -> None:
         """Say that the evidence cannot be read."""
@@ -105,13 +106,6 @@ class EvidenceItem(QAbstractButton):
         if watched is self.whole and event.type() == QEvent.Type.Resize and self.is_open:
             QTimer.singleShot(0, self, self._fit)
         return super().eventFilter(watched, event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

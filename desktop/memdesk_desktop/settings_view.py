@@ -15,7 +15,7 @@ from memdesk.models.kinds import MEMORY_TYPES
 from memdesk.models.results import SemanticState, StatusData
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
-from memdesk_desktop.number_text import number_text
+from memdesk_desktop.number_text import number_text, size_text
 from memdesk_desktop.phrases import join_words
 from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
@@ -419,13 +419,6 @@ class SettingsView(MemoryView):
             size = size_text(value) if name.endswith("_bytes") else locale.toString(value)
             rows.append((label, self._value(pattern.format(size=size))))
         return self._rows(rows)
-
-
-def size_text(count: int) -> str:
-    """A number of bytes as "18.4 MB", in powers of 1000."""
-    locale = QLocale()
-    text = locale.formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-    return text.replace(f"{locale.decimalPoint()}0 ", " ")
 
 
 class TypeBar(QWidget):

@@ -187,7 +187,7 @@ def test_the_journal_speaks_the_language_of_the_window(
     assert pane.info.text() == "1 entry"
     language.set_choice("zh_CN")
     settle(qtbot, window)
-    assert pane.info.text() == "1 条"
+    qtbot.waitUntil(lambda: pane.info.text() == "1 条", timeout=5_000)
     window.page.edit_memory("agent/kim/fact")
     settle(qtbot, window)
     view = window.page.current_view

@@ -31,6 +31,7 @@ class Problem(NamedTuple):
     """Why the last backup was not made, and when."""
 
     text: str
+    code: str
     at: str
 
 
@@ -86,7 +87,7 @@ class Backups:
                 made = make_backup(self._layout.root, place, keep=plan.keep if own else 1_000_000, stopped=stopped)
         except MemdeskError as error:
             if not isinstance(error, Busy) and folder is None:
-                self._note_problem(error.message)
+                self._note_problem(error)
             raise
         if folder is None:
             self._forget_problem()
@@ -104,13 +105,15 @@ class Backups:
         """Why the last one was not made, None where it was."""
         try:
             value = json.loads(self._state.read(_PROBLEM, limit=100_000)[0])
-            return Problem(str(value["problem"]), str(value["at"]))
+            return Problem(str(value["problem"]), str(value["code"]), str(value["at"]))
         except (MemdeskError, ValueError, KeyError, TypeError):
             return None
 
-    def _note_problem(self, text: str) -> None:
+    def _note_problem(self, error: MemdeskError) -> None:
         with suppress(MemdeskError):
-            self._state.write(_PROBLEM, json.dumps({"problem": text, "at": now_iso()}).encode())
+            self._state.write(
+                _PROBLEM, json.dumps({"problem": error.message, "code": error.code, "at": now_iso()}).encode()
+            )
 
     def _forget_problem(self) -> None:
         with suppress(MemdeskError):

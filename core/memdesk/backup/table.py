@@ -51,6 +51,7 @@ def list_backups(registry: CityRegistry, _context: ExecutionContext, _payload: E
         is_due=backups.is_due(plan),
         backups=[_file(kept) for kept in backups.kept(plan)],
         problem=problem.text if problem else None,
+        problem_code=problem.code if problem else None,
         problem_at=problem.at if problem else None,
     )
 

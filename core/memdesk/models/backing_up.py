@@ -55,6 +55,7 @@ class BackupsData(Data):
     is_due: bool
     backups: list[BackupFile]
     problem: str | None = None
+    problem_code: str | None = None
     problem_at: str | None = None
 
 

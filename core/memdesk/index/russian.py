@@ -14,8 +14,9 @@ _ENDINGS = re.compile(
     "ет|ит|ут|ют|ат|ят|ал|ил|ел|ял|"
     "а|я|о|е|ы|и|у|ю|ь|й)\\Z"
 )
-# What the past of a verb ends in ends nouns as well, and stands before the endings of those: канал, каналы.
-_PAST = ("ал", "ил", "ел", "ял")
+# What the past of a verb and the plural of a noun end in ends nouns and names as well, and stands before the endings
+# of those: канал, каналы; Петров, Петрову.
+_INNER = ("ал", "ил", "ел", "ял", "ов", "ев")
 
 
 def stem_russian(word: str) -> str:
@@ -27,6 +28,6 @@ def stem_russian(word: str) -> str:
     if match is None:
         return base
     cut = base[: match.start()]
-    if cut.endswith(_PAST) and len(cut) >= _FEWEST_LEFT + 2:
+    if cut.endswith(_INNER) and len(cut) >= _FEWEST_LEFT + 2:
         cut = cut[:-2]
     return cut[:-1] if cut.endswith(("нн", "ь")) and len(cut) > _FEWEST_LEFT else cut

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,9 +43,19 @@ class OutsideChanges:
 
 
 class CityWatcher:
-    """Watches a platform root in threads of its own; ``on_change`` is called from one of them."""
+    """Watches a platform root in threads of its own; ``on_change`` is called from one of them.
 
-    def __init__(self, root: Path, provider: MemoryProvider, on_change: Callable[[OutsideChanges], None]) -> None:
+    What changed after ``since_ns`` (nanoseconds since 1970; now), and before the watch stands, is told as well.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        provider: MemoryProvider,
+        on_change: Callable[[OutsideChanges], None],
+        *,
+        since_ns: int | None = None,
+    ) -> None:
         self._root = root
         self._provider = provider
         self._on_change = on_change
@@ -52,6 +63,10 @@ class CityWatcher:
         self._pending: set[str] = set()
         self._first_event = 0.0
         self._stopped = False
+        # What another process, or a question of this one, reads first is no news to a look at the files.
+        self._news = provider.follow(time.time_ns() if since_ns is None else since_ns)
+        self._told: set[str] = set()
+        self._news_at = 0.0
         self._inode = 0
         self._observer = Observer()
         self._thread = threading.Thread(target=self._run, name="memdesk-watch", daemon=True)
@@ -76,6 +91,8 @@ class CityWatcher:
                 watching = self._watch()
                 if watching and missed:
                     self._tell(set(), gone=True)
+                elif watching:
+                    self._say(self._missed())
             paths = self._collect(_LOOK_S if watching else _RETRY_S)
             if self._stopped:
                 break
@@ -144,8 +161,24 @@ class CityWatcher:
                 changed.add(found)
             registry |= self._is_registry(Path(path))
             captures |= self._is_capture(Path(path))
+        self._say(changed | self._missed(), registry=registry, gone=gone, captures=captures)
+
+    def _say(self, changed: set[str], *, registry: bool = False, gone: bool = False, captures: bool = False) -> None:
+        self._told |= changed
         if changed or registry or captures:
             self._on_change(OutsideChanges(frozenset(changed), registry, gone, captures))
+
+    def _missed(self) -> set[str]:
+        """What nobody told, since it came into the index by another way or before its folder was watched."""
+        if time.monotonic() - self._news_at < _LOOK_S:
+            return set()
+        self._news_at = time.monotonic()
+        try:
+            found = set(self._news())
+        except MemdeskError:
+            return set()
+        told, self._told = self._told, set()
+        return found - told
 
     def _look(self, paths: set[str], *, gone: bool) -> set[str]:
         if gone:

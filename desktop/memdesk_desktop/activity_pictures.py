@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.memory_reference import actor_text
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.sayings import say

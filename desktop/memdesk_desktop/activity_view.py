@@ -104,6 +104,7 @@ class ActivityView(MemoryView):
         self._panel = QScrollArea()
         self._panel.setWidgetResizable(True)
         self._panel.setObjectName("metaArea")
+        say(self._panel.setAccessibleName, lambda: self.tr("Pictures"))
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel.setWidget(self.pictures)
         below = QHBoxLayout()

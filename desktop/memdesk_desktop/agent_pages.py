@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.detail_view import DetailView
+    from memdesk_desktop.drafts import Drafts
     from memdesk_desktop.import_view import ImportView
     from memdesk_desktop.persona_view import PersonaView
     from memdesk_desktop.prompt_view import PromptView
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 class AgentPages(QObject):
     """Plugs its views into a page; ``listen_to`` follows the links of the detail view."""
 
-    def __init__(self, page: WorkspacePage, bridge: HostBridge, theme: Theme, state: WorkspaceState) -> None:
+    def __init__(
+        self, page: WorkspacePage, bridge: HostBridge, theme: Theme, state: WorkspaceState, drafts: Drafts
+    ) -> None:
         super().__init__(page)
         self._page = page
         self._state = state
         page.offer_view("prompt", lambda: self._listening(_prompt_view(bridge, theme, state)))
-        page.offer_view("persona", lambda: _persona_view(bridge, theme, state))
+        page.offer_view("persona", lambda: _persona_view(bridge, theme, state, drafts))
         page.offer_view("import", lambda: _import_view(bridge, theme, state))
 
     @property
@@ -69,10 +72,10 @@ def _prompt_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> Pro
     return PromptView(bridge, theme, state)
 
 
-def _persona_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> PersonaView:
+def _persona_view(bridge: HostBridge, theme: Theme, state: WorkspaceState, drafts: Drafts) -> PersonaView:
     from memdesk_desktop.persona_view import PersonaView
 
-    return PersonaView(bridge, theme, state)
+    return PersonaView(bridge, theme, state, drafts)
 
 
 def _import_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> ImportView:

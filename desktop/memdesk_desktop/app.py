@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +22,6 @@ from PySide6.QtWidgets import QApplication
 from memdesk import ActionHost, City, MemoryPower
 from memdesk.errors import InvalidMemoryId, MemdeskError, NotFound
 from memdesk.ids import parse_memory_id
-from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet, HostBridge
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.crash_reports import CrashReports
@@ -42,6 +42,9 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memdesk.backup.keeper import BackupKeeper
+    from memdesk.watch import CityWatcher, OutsideChanges
 
 _SCREENSHOT_WITHOUT_DISPLAY = "memdesk.png"
 _SCALE = "QT_SCALE_FACTOR"
@@ -158,14 +161,15 @@ def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Fol
         instance.wished.connect(window.take_wish)
         window.resize(*options.size)
         take_geometry(window, session)
-        watcher = _watcher(city, bridge)
+        watcher = _Watching(city, bridge)
         try:
             window.show()
             window.start()
             arrive = partial(_arrive, window, options, session)
             window.page.registry.agents_changed.connect(arrive, Qt.ConnectionType.SingleShotConnection)
             shell.offer_report(report, reports.dismiss)
-            watcher.start()
+            # What is looked at comes first.
+            bridge.calmed.connect(watcher.start, Qt.ConnectionType.SingleShotConnection)
             return app.exec(), shell.wanted
         finally:
             sessions.save(session_of(window))
@@ -186,12 +190,10 @@ def _take_picture(city: City, options: OpenOptions, folders: Folders) -> int:
         window = MainWindow(bridge, theme, _state(options), language)
         window.show_place(CityPlace(str(city.root), is_demo=options.demo))
         window.resize(*options.size)
-        watcher = _watcher(city, bridge)
         try:
             assert options.screenshot is not None
             return take_screenshot(window, bridge, Shot(Path(options.screenshot), options.view, options.memory_id))
         finally:
-            watcher.stop()
             bridge.shutdown()
             window.close()
 
@@ -287,16 +289,48 @@ def _scope_of(memory_id: str | None) -> str | None:
     return parts[1] if parts[0] == "agent" and len(parts) > 1 else None
 
 
-def _watcher(city: City, bridge: HostBridge) -> CityWatcher:
-    power = city.powers["memory"]
-    assert isinstance(power, MemoryPower)
+class _Watching:
+    """Tells the window what other programs change, from ``start`` on."""
 
-    def tell(changes: OutsideChanges) -> None:
+    def __init__(self, city: City, bridge: HostBridge) -> None:
+        self._city = city
+        self._bridge = bridge
+        # What changes from now on is told, also what changes before the watch stands.
+        self._since_ns = time.time_ns()
+        self._watcher: CityWatcher | None = None
+        self._keeper: BackupKeeper | None = None
+
+    def start(self) -> None:
+        """Begin to watch, once what that needs has been loaded beside the window."""
+        self._bridge.run_off_thread(_load_watcher, on_done=self._begin)
+
+    def _begin(self, made_by: tuple[type[CityWatcher], type[BackupKeeper]]) -> None:
+        power = self._city.powers["memory"]
+        assert isinstance(power, MemoryPower)
+        watch, keep = made_by
+        self._watcher = watch(self._city.root, power.provider, self._tell, since_ns=self._since_ns)
+        self._watcher.start()
+        self._keeper = keep(self._city.layout)
+        self._keeper.start()
+
+    def stop(self) -> None:
+        """Stop, and wait until nothing is told any more."""
+        if self._watcher is not None:
+            self._watcher.stop()
+        if self._keeper is not None:
+            self._keeper.stop()
+
+    def _tell(self, changes: OutsideChanges) -> None:
         # Where the City went or came back, every view looks again, whatever it shows.
         known = ChangeSet(changes.memory_ids, "outside", registry=changes.registry, captures=changes.captures)
-        bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
+        self._bridge.report_outside_changes(ChangeSet() if changes.unavailable else known)
 
-    return CityWatcher(city.root, power.provider, tell)
+
+def _load_watcher() -> tuple[type[CityWatcher], type[BackupKeeper]]:
+    from memdesk.backup.keeper import BackupKeeper
+    from memdesk.watch import CityWatcher
+
+    return CityWatcher, BackupKeeper
 
 
 def _without_display(options: OpenOptions) -> OpenOptions:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import sys
 import weakref
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
 
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -32,7 +33,16 @@ READ_ACTIONS: frozenset[tuple[str, str]] = frozenset(
         ),
         *(
             ("city", action)
-            for action in ("list_agents", "list_workspaces", "list_templates", "list_clients", "product_info")
+            for action in (
+                "list_agents",
+                "list_workspaces",
+                "list_templates",
+                "list_clients",
+                "product_info",
+                "list_backups",
+                "backup",
+                "restore_backup",
+            )
         ),
         *(("context", action) for action in ("prompt", "capture_list", "recall_preview")),
         ("file_memory", "search"),
@@ -43,6 +53,7 @@ QUIET_ACTIONS: frozenset[tuple[str, str]] = frozenset(
     {("memory_admin", "save_draft"), ("memory_admin", "discard_draft")}
 )
 _READERS = 3
+_CALM_MS = 40
 _ID_KEYS = ("memory_id", "moved_from", "evidence_id")
 _ID_LIST_KEYS = ("memory_ids", "evidence_ids")
 
@@ -94,6 +105,7 @@ class _Task:
     key: str | None
     deliver: Callable[[_Outcome], None]
     always: bool = False
+    can_wait: bool = False
 
 
 class _Skipped:
@@ -135,10 +147,13 @@ class HostBridge(QObject):
 
     Reads run side by side; mutations run one after another in the order they were submitted, and always run,
     also when a newer task with the same key or the end of the window comes first. With a ``key`` only the
-    newest answer is delivered, and older reads that have not begun are not begun.
+    newest answer is delivered, and older reads that have not begun are not begun. A read that ``can_wait`` is
+    begun once nothing else has been awaited for a moment, in which what came is painted: what a person looks at
+    comes first.
     """
 
     memory_changed = Signal(object)  # ChangeSet
+    calmed = Signal()  # what was awaited has come, and there was time to paint it
 
     def __init__(self, host: Host, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -148,6 +163,12 @@ class HostBridge(QObject):
         self._tickets = itertools.count(1)
         self._tasks: dict[int, _Task] = {}
         self._latest: dict[str, int] = {}
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._pressing = 0
+        self._calm_timer = QTimer(self)
+        self._calm_timer.setSingleShot(True)
+        self._calm_timer.setInterval(_CALM_MS)
+        self._calm_timer.timeout.connect(self._on_calm_timer_timeout)
         self._closed = False
         self._courier = _Courier(self)
         self._courier.finished.connect(self._on_courier_finished, Qt.ConnectionType.QueuedConnection)
@@ -165,6 +186,7 @@ class HostBridge(QObject):
         on_done: Callable[[ActionResult], None],
         key: str | None = None,
         owner: QObject | None = None,
+        can_wait: bool = False,
     ) -> None:
         """Run an action; ``on_done`` gets its ActionResult on the UI thread, a fault as code ``internal``.
 
@@ -172,7 +194,7 @@ class HostBridge(QObject):
         """
         reads = (request.power, request.action) in READ_ACTIONS or request.payload.get("dry_run") is True
         deliver = partial(self._deliver_result, request, _Receiver(on_done, owner), reads)
-        task = _Task(key, deliver, always=not reads)
+        task = _Task(key, deliver, always=not reads, can_wait=can_wait and reads)
         self._start(self._readers if reads else self._writer, partial(self._host.run, request), task)
 
     def run_off_thread(
@@ -202,6 +224,7 @@ class HostBridge(QObject):
         """Finish the mutations, drop reads that have not begun, deliver nothing more; waits for running work."""
         self._closed = True
         self._tasks.clear()
+        self._waiting.clear()
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
@@ -214,7 +237,24 @@ class HostBridge(QObject):
         if task.key is not None:
             self._latest[task.key] = ticket
         work = fn if task.always else partial(self._run_if_wanted, ticket, task.key, fn)
+        if task.can_wait:
+            self._waiting.append(partial(self._begin, pool, work, ticket))
+            self._calm_timer.start()
+            return
+        self._pressing += 1
+        self._begin(pool, work, ticket)
+
+    def _begin(self, pool: ThreadPoolExecutor, work: Callable[[], Any], ticket: int) -> None:
         pool.submit(work).add_done_callback(partial(self._on_future_done, ticket))
+
+    @Slot()
+    def _on_calm_timer_timeout(self) -> None:
+        """Begin what could wait, unless something pressing was asked for meanwhile."""
+        if self._pressing or self._closed:
+            return
+        while self._waiting:
+            self._waiting.popleft()()
+        self.calmed.emit()
 
     def _run_if_wanted(self, ticket: int, key: str | None, fn: Callable[[], Any]) -> Any:
         return _Skipped() if self._is_stale(ticket, key) else fn()
@@ -235,6 +275,9 @@ class HostBridge(QObject):
         task = self._tasks.pop(outcome.ticket, None)
         if task is None:
             return
+        if not task.can_wait:
+            self._pressing -= 1
+            self._calm_timer.start()
         stale = self._is_stale(outcome.ticket, task.key)
         if task.key is not None and not stale:
             del self._latest[task.key]

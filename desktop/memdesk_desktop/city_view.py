@@ -12,6 +12,7 @@ from typing_extensions import override
 from memdesk.models.requests import ActionRequest
 from memdesk.models.results import AgentsData, WorkspacesData
 from memdesk_desktop.agent_adding import AgentAdding
+from memdesk_desktop.backup_section import BackupSection
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.folder_opening import FolderOpening
@@ -53,6 +54,7 @@ class CityView(MemoryView):
         self.adding = AgentAdding(bridge, theme, state)
         self.workspaces = EntryList(theme)
         self.joining = WorkspaceAdding(bridge, theme)
+        self.backups = BackupSection(bridge, theme)
         self.recent = EntryList(theme)
         self.opening = FolderOpening(bridge, theme)
         self.demo = Button(theme, lambda: self.tr("Look at the demo"), icon="memory")
@@ -86,6 +88,7 @@ class CityView(MemoryView):
         )
         workspaces = _stack(self.workspaces, note, _row(self.add_workspace), self.joining)
         form.add_section(lambda: self.tr("Workspaces"), workspaces)
+        form.add_section(lambda: self.tr("Backups"), self.backups)
         form.add_section(lambda: self.tr("Other Cities"), _stack(self.recent, self.opening, _row(self.demo)))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -99,6 +102,8 @@ class CityView(MemoryView):
         self.adding.agent_added.connect(self._on_agent_added)
         self.joining.workspace_added.connect(self._on_workspace_added)
         self.opening.city_chosen.connect(self.city_requested)
+        self.backups.city_chosen.connect(self.city_requested)
+        self.backups.message_ready.connect(self.message_requested)
         self.demo.clicked.connect(self.demo_requested)
         self.own.clicked.connect(self.begin_new)
         self.reveal.clicked.connect(self._on_reveal_clicked)
@@ -124,6 +129,7 @@ class CityView(MemoryView):
     def refresh(self) -> None:
         for action, slot in (("list_agents", self._on_agents_done), ("list_workspaces", self._on_workspaces_done)):
             self.bridge.submit(ActionRequest(power="city", action=action), key=f"city-{action}", on_done=slot)
+        self.backups.refresh()
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
@@ -136,6 +142,8 @@ class CityView(MemoryView):
             self.question.hide()
         elif self.adding.isVisible() or self.joining.isVisible():
             self._close_forms()
+        elif self.backups.is_open:
+            self.backups.close_forms()
         else:
             self.back_requested.emit()
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import platform
 import sys
 import threading
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import metadata
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -132,5 +130,9 @@ def _shortened(file: str) -> str:
 
 
 def _about() -> str:
+    # Only who reports needs them, and they are slow to load.
+    import platform
+    from importlib import metadata
+
     python = platform.python_version()
     return f"Memdesk {metadata.version('memdesk')}, Python {python}, {platform.system()} {platform.machine()}"

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from memdesk.models.requests import ActionRequest
-from memdesk.models.results import DraftsData
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from memdesk.models.records import DraftInfo
+    from memdesk.models.records import DraftForm, DraftInfo
     from memdesk.models.requests import ActionResult
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -23,12 +22,17 @@ _PAUSE_MS = 400
 _PATIENCE_MS = 1_500
 
 Slot = tuple[str, str | None]
-"""Which draft: the subject (``city`` or ``agent/<id>``), and the record, None for a new one."""
+"""Which draft: the subject (``city`` or ``agent/<id>``), and the record or the form, None for a new record."""
 
 
 def slot_of(draft: DraftInfo) -> Slot:
     """Which draft it is."""
-    return draft.subject, draft.memory_id
+    return draft.subject, draft.memory_id if draft.form is None else form_name(draft.subject, draft.form)
+
+
+def form_name(subject: str, form: DraftForm) -> str:
+    """What the window calls a persona file of an agent, or the next entry of its journal."""
+    return f"{subject}/form/{form}"
 
 
 class Drafts(QObject):
@@ -48,8 +52,8 @@ class Drafts(QObject):
         return sorted(self._left.values(), key=lambda draft: draft.saved_at, reverse=True)
 
     def of(self, memory_id: str) -> DraftInfo | None:
-        """What was left of a record."""
-        return next((draft for draft in self._left.values() if draft.memory_id == memory_id), None)
+        """What was left of a record or a form."""
+        return next((draft for slot, draft in self._left.items() if slot[1] == memory_id), None)
 
     def of_new(self, subject: str) -> DraftInfo | None:
         """What was left of a new memory of a subject."""
@@ -59,7 +63,7 @@ class Drafts(QObject):
         """Look what an earlier run left, in every agent's memory and in Shared."""
         for agent in agents:
             request = ActionRequest(agent_id=agent, power=_ADMIN, action="drafts")
-            self._bridge.submit(request, on_done=self._on_drafts_done)
+            self._bridge.submit(request, on_done=self._on_drafts_done, can_wait=True)
 
     def request(self, slot: Slot, fields: dict[str, object]) -> ActionRequest:
         """The action that stores this draft.
@@ -75,10 +79,17 @@ class Drafts(QObject):
         if self._left.pop(slot, None) is not None:
             self.changed.emit()
 
+    def take(self, slot: Slot) -> None:
+        """What was left stands in its form again, and waits no longer; it stays stored until it is saved."""
+        if self._left.pop(slot, None) is not None:
+            self.changed.emit()
+
     def _request(self, slot: Slot, action: str, fields: dict[str, object]) -> ActionRequest:
         subject, memory_id = slot
         payload = dict(fields)
-        if memory_id is not None:
+        if memory_id is not None and memory_id.startswith(f"{subject}/form/"):
+            payload["form"] = memory_id.rpartition("/")[2]
+        elif memory_id is not None:
             payload["memory_id"] = memory_id
         elif subject == "city":
             payload["target"] = "city"
@@ -88,6 +99,8 @@ class Drafts(QObject):
     def _on_drafts_done(self, result: ActionResult) -> None:
         if not result.success:
             return
+        from memdesk.models.results import DraftsData
+
         found = DraftsData.model_validate(result.data).drafts
         new = {slot_of(draft): draft for draft in found if slot_of(draft) not in self._left}
         if new:
@@ -137,6 +150,17 @@ class DraftKeeper(QObject):
             return
         self._stored, self._sending = unsaved[0], True
         self._bridge.submit(self._drafts.request(*unsaved), on_done=self._on_stored)
+
+    def turn_away(self) -> None:
+        """Another text takes the place of this one, which waits: what was stored of it stays."""
+        if self._timer.isActive():
+            self.store_now()
+        self._stored = None
+
+    def turn_back(self, slot: Slot) -> None:
+        """A text that was turned away from stands there again; it may be stored."""
+        self._stored = slot
+        self.touch()
 
     def settle(self, slot: Slot) -> None:
         """The text was saved or given up: no draft of it stays."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.article_browser import ArticleBrowser
 from memdesk_desktop.diff_view import DiffView
 from memdesk_desktop.fact_guide import FactGuide

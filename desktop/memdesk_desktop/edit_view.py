@@ -258,6 +258,8 @@ class EditView(EditLayout):
 
     def _counts_text(self, counts: TextCounts) -> str:
         words = self.tr("%Ln words", "", counts.words)
+        if is_fact(self.memory_id):  # the gauge counts its characters, as the prompt's budget does: ends of lines, too
+            return words
         return join_words((words, self.tr("%Ln characters", "", counts.characters)))
 
     def _on_editor_scrolled(self, value: int) -> None:

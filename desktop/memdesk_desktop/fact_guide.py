@@ -106,38 +106,35 @@ class FactGuide(QWidget):
     def _show(self) -> None:
         (tokens, characters), budget = self._size, self._budget
         if budget is None:
-            self.gauge.show_share(0.0, lambda: _size_text(self, tokens, characters))
+            self.gauge.show_share(0.0, partial(self._size_text, tokens, characters))
             return
         rooms = max(1, budget.tokens - self._taken[0]), max(1, budget.characters - self._taken[1])
         share = max(tokens / rooms[0], characters / rooms[1])
         self.gauge.show_share(
             share,
-            lambda: join_sentences(_room_text(self, tokens, characters, rooms), _over_text(self, share)),
+            lambda: join_sentences(self._room_text(tokens, characters, rooms), self._over_text(share)),
             details=lambda: self.tr(
                 "Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory."
             ),
         )
 
+    def _size_text(self, tokens: int, characters: int) -> str:
+        text = self.tr("{characters} characters, about {tokens} tokens.")
+        return fill(text, characters=number_text(characters), tokens=number_text(tokens))
+
+    def _room_text(self, tokens: int, characters: int, rooms: tuple[int, int]) -> str:
+        return fill(
+            self.tr("{characters} of {most} characters, about {tokens} of {room} tokens."),
+            characters=number_text(characters),
+            most=number_text(rooms[1]),
+            tokens=number_text(tokens),
+            room=number_text(rooms[0]),
+        )
+
+    def _over_text(self, share: float) -> str:
+        return self.tr("The end does not fit and is left out of the prompt.") if share > 1 else ""
+
 
 def _measure(text: str) -> tuple[int, int]:
     text = text.strip("\n")
     return estimate_tokens(text), len(text)
-
-
-def _size_text(guide: FactGuide, tokens: int, characters: int) -> str:
-    text = guide.tr("{characters} characters, about {tokens} tokens.")
-    return fill(text, characters=number_text(characters), tokens=number_text(tokens))
-
-
-def _room_text(guide: FactGuide, tokens: int, characters: int, rooms: tuple[int, int]) -> str:
-    return fill(
-        guide.tr("{characters} of {most} characters, about {tokens} of {room} tokens."),
-        characters=number_text(characters),
-        most=number_text(rooms[1]),
-        tokens=number_text(tokens),
-        room=number_text(rooms[0]),
-    )
-
-
-def _over_text(guide: FactGuide, share: float) -> str:
-    return guide.tr("The end does not fit and is left out of the prompt.") if share > 1 else ""

@@ -53,7 +53,7 @@ class FactInvite(QAbstractButton):
         memory_id = f"agent/{query.scope}/fact"
         request = state.request("read", {"memory_id": memory_id, "from_line": 1, "line_count": 1})
         done = partial(self._on_read_done, memory_id)
-        self._bridge.submit(request, on_done=done, key="fact-invite", owner=self)
+        self._bridge.submit(request, on_done=done, key="fact-invite", owner=self, can_wait=True)
 
     def leave(self) -> None:
         """Go: something else is shown."""

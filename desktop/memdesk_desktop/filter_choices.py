@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.models.results import OverviewData
-from memdesk_desktop.widgets.filter_popover import Choices
+from memdesk_desktop.list_filters import Choices
 
 if TYPE_CHECKING:
     from memdesk.models.requests import ActionResult
+    from memdesk.models.results import OverviewData
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -44,6 +44,8 @@ class FilterChoices(QObject):
     ) -> None:
         if generation != self._generation:
             return
+        from memdesk.models.results import OverviewData
+
         answers.append(OverviewData.model_validate(result.data) if result.success else None)
         if len(answers) == expected:
             self.found.emit(_merged([answer for answer in answers if answer is not None]))

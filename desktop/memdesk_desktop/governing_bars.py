@@ -60,7 +60,6 @@ class GoverningBars(QWidget):
         self.purge_bar.purge_requested.connect(records.purging.purge)
         self.purge_bar.open_requested.connect(self.open_requested)
         records.move_answered.connect(self._on_move_answered)
-        records.forgetting.forgotten.connect(self._on_forgotten)
         records.tagging.progressed.connect(self.tag_bar.show_progress)
         records.tagging.tagged.connect(self._on_tagged)
         records.purging.answered.connect(self._on_purge_answered)
@@ -104,7 +103,8 @@ class GoverningBars(QWidget):
         count = len(batch.failed)
         self.failures.show_failures(lambda: self.tr("%Ln memories could not be moved.", "", count), batch.failed)
 
-    def _on_forgotten(self, batch: Batch) -> None:
+    def show_forgotten(self, batch: Batch) -> None:
+        """Say which of several could not be forgotten."""
         count = len(batch.failed)
         many = batch.failed if batch.asked > 1 else []
         self.failures.show_failures(lambda: self.tr("%Ln memories could not be forgotten.", "", count), many)

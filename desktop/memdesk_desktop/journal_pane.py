@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memdesk.models.file_memory import TimelineData
 from memdesk_desktop.edit_draft import parse_tags
@@ -15,7 +16,7 @@ from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.journal_list import TimelineList
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill
-from memdesk_desktop.sayings import say
+from memdesk_desktop.sayings import said_by_class, say
 from memdesk_desktop.visible_text import show_hidden
 from memdesk_desktop.widgets.banner import Banner
 from memdesk_desktop.widgets.buttons import Button
@@ -87,6 +88,10 @@ class JournalPane(QWidget):
         self._connect()
         self.hide()
 
+    @override
+    def tr(self, source: str, comment: str | None = None, n: int = -1) -> str:
+        return said_by_class(self, source, comment, n)
+
     def _lay_out(self) -> None:
         tabs = QHBoxLayout()
         tabs.setContentsMargins(30, 2, 24, 4)
@@ -144,25 +149,36 @@ class JournalPane(QWidget):
         """Whether the journal is shown in place of the list."""
         return self.journal_tab.isChecked() and not self.isHidden()
 
+    def focus_order(self) -> list[QWidget]:
+        """What takes the focus, in reading order."""
+        return [self.all_tab, self.journal_tab, self.tag, self.text, self.tags, self.add, self.list]
+
     def follow(self) -> None:
         """Take over scope and query of the list; offer the journal where there can be one."""
         state = self._state
-        offered = state.include_evidence and not state.is_shared and not state.is_everything and state.can_act
+        offered = state.has_journal
         self.setVisible(offered)
         if not offered:
             self._show_mode()
             return
         if state.scope != self._agent:
-            self._typed[self._agent] = Typed(self.text.text(), self.tags.text())
-            self._agent = state.scope
-            typed = self._typed.get(self._agent, Typed())
-            self.text.load_text(typed.text)
-            self.tags.setText(typed.tags)
-            self.banner.hide()
-            self._fill_tags([])
-            self.list.timeline.clear()
+            self._turn_to(state.scope)
         self._show_mode()
         self.refresh()
+
+    def _turn_to(self, agent: str) -> None:
+        """Show another agent's journal; what was typed for this one waits."""
+        self._typed[self._agent] = Typed(self.text.text(), self.tags.text())
+        self._agent = agent
+        typed = self._typed.get(agent, Typed())
+        self.text.load_text(typed.text)
+        self.tags.setText(typed.tags)
+        self.banner.hide()
+        self._fill_tags([])
+        self.list.timeline.clear()
+
+    def keep_now(self) -> None:
+        """Store what is being written, where that is kept."""
 
     def on_memory_changed(self, changes: ChangeSet) -> None:
         """An entry may have come."""

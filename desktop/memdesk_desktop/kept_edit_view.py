@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from memdesk.models.records import DraftInfo, MemoryRecord
-    from memdesk.models.requests import ActionResult
+    from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -140,19 +140,24 @@ class KeptEditView(EditView):
         self._show_kept(kept)
         if moved_on and record is not None:
             self._show_changed(record)
-            payload = {"memory_id": self.memory_id, "revision": kept.base_revision}
-            request = self.state.request_for(self.memory_id, "read_revision", payload, power="memory_admin")
             done = partial(self._on_base_done, self.memory_id, kept.base_revision)
+            request = self._base_request(str(kept.base_revision))
             self.bridge.submit(request, on_done=done, key="edit-kept-base", owner=self)
+
+    def _base_request(self, revision: str) -> ActionRequest:
+        payload = {"memory_id": self.memory_id, "revision": revision}
+        return self.state.request_for(self.memory_id, "read_revision", payload, power="memory_admin")
 
     def _on_base_done(self, memory_id: str, revision: str | None, result: ActionResult) -> None:
         """What the text started from, so that a merge knows which lines are mine."""
         base = self._base
         if not result.success or base is None or (self.memory_id, base.revision) != (memory_id, revision):
             return
-        old = RevisionData.model_validate(result.data)
-        draft = Draft(old.content, old.title, old.memory_type, base.draft.tags)
-        self._base = Base(draft, base.revision, base.ordinal)
+        self._base = Base(self._base_draft(result.data or {}, base.draft), base.revision, base.ordinal)
+
+    def _base_draft(self, data: dict[str, Any], now: Draft) -> Draft:
+        old = RevisionData.model_validate(data)
+        return Draft(old.content, old.title, old.memory_type, now.tags)
 
     def _show_kept(self, kept: DraftInfo) -> None:
         self._put(_draft_of(kept))

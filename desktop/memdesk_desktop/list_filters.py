@@ -58,3 +58,12 @@ def _midnight(day: date) -> str:
     """The beginning of a local day, in UTC."""
     local = datetime.combine(day, time()).astimezone()
     return local.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What there is to choose from, with how many memories each has; ``more_tags`` are not named."""
+
+    tags: tuple[tuple[str, int], ...] = ()
+    more_tags: int = 0
+    workspaces: tuple[tuple[str, int], ...] = ()

@@ -9,18 +9,18 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk_desktop.commands import command_tip
-from memdesk_desktop.list_filters import ListFilters
+from memdesk_desktop.list_filters import Choices, ListFilters
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.sayings import Text, said, say
 from memdesk_desktop.widgets.buttons import Button, IconButton
 from memdesk_desktop.widgets.filter_chips import FilterChips
-from memdesk_desktop.widgets.filter_popover import FilterPopover
 from memdesk_desktop.widgets.search_field import SearchField
 from memdesk_desktop.widgets.selection_bar import SelectionBar
 from memdesk_desktop.widgets.type_filter import TypeFilter
 
 if TYPE_CHECKING:
     from memdesk_desktop.theme import Theme
+    from memdesk_desktop.widgets.filter_popover import FilterPopover
     from memdesk_desktop.workspace_state import SortOrder, WorkspaceState
 
 MARGIN_LEFT, MARGIN_RIGHT = 40, 24
@@ -50,7 +50,8 @@ class ListToolbar(QWidget):
             theme, "sliders", lambda: self.tr("More filters"), kind="secondary", shortcut=_keys("Ctrl+Shift+L")
         )
         self.more.setObjectName("moreFilters")
-        self.popover = FilterPopover(theme, self)
+        self._theme = theme
+        self._popover: FilterPopover | None = None
         self.chips = FilterChips(theme)
         self.chips.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 8)
         self.selection = SelectionBar(theme)
@@ -87,8 +88,6 @@ class ListToolbar(QWidget):
         self.types.types_changed.connect(self._on_filter_changed)
         self.evidence.toggled.connect(self._on_filter_changed)
         self.more.clicked.connect(self.open_filters)
-        self.popover.filters_changed.connect(self.narrowing_changed)
-        self.popover.closed.connect(self._on_popover_closed)
         self.chips.filters_changed.connect(self.narrowing_changed)
         self._sort_menu.aboutToShow.connect(self._fill_sort_menu)
         self.trash.clicked.connect(self.trash_requested)
@@ -117,6 +116,21 @@ class ListToolbar(QWidget):
         self._sort = state.sort
         self.sort.setText(self._sort_labels().get(state.sort, ""))
         self.sort.setAccessibleName(self.tr("Sort order: {order}").format(order=self.sort.text()))
+
+    @property
+    def popover(self) -> FilterPopover:
+        """Where tags, workspace and period are chosen; made when it is first opened."""
+        if self._popover is None:
+            from memdesk_desktop.widgets.filter_popover import FilterPopover
+
+            self._popover = FilterPopover(self._theme, self)
+            self._popover.filters_changed.connect(self.narrowing_changed)
+            self._popover.closed.connect(self._on_popover_closed)
+        return self._popover
+
+    def show_choices(self, choices: Choices) -> None:
+        """Offer what there is to filter by."""
+        self.popover.show_choices(choices)
 
     def open_filters(self) -> None:
         """Let tags, workspace and period be chosen."""

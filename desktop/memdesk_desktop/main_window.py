@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QHBoxLayout, QMainWindow, QMenu, QRadioButton, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.agent_pages import AgentPages
@@ -16,10 +16,10 @@ from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.commands import window_commands
 from memdesk_desktop.drafts import Drafts
 from memdesk_desktop.language import Language
-from memdesk_desktop.palette import Palette
-from memdesk_desktop.palette_source import OfferedCommand, PaletteSource
 from memdesk_desktop.phrases import fill
 from memdesk_desktop.preferences import next_zoom
+from memdesk_desktop.reading_order import move_focus
+from memdesk_desktop.recent_memories import RecentMemories
 from memdesk_desktop.recovery_bar import RecoveryBar
 from memdesk_desktop.review_room import ReviewRoom
 from memdesk_desktop.sayings import said, say
@@ -33,11 +33,14 @@ from memdesk_desktop.workspace_state import SHARED, WorkspaceState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdesk.models.records import DraftInfo
+    from memdesk.models.records import DraftForm, DraftInfo
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.city_view import CityView
+    from memdesk_desktop.journal_pane import JournalPane
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.palette import Palette
     from memdesk_desktop.palette_list import PaletteItem
+    from memdesk_desktop.palette_source import PaletteSource
     from memdesk_desktop.preferences_view import PreferencesView
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme, ThemeMode
@@ -74,8 +77,9 @@ class MainWindow(QMainWindow):
         self.rail = Rail(theme)
         self.page = WorkspacePage(bridge, theme, self.state)
         self.drafts = Drafts(bridge, self.state, self)
+        self.page.list_view.make_journal = self._make_journal
         self.page.offer_view("detail", self._make_detail)
-        self.agent_pages = AgentPages(self.page, bridge, theme, self.state)
+        self.agent_pages = AgentPages(self.page, bridge, theme, self.state, self.drafts)
         self.review_room = ReviewRoom(self.page, self.rail)
         self.page.offer_view("edit", self._make_edit)
         self.page.offer_view("new", self._make_new)
@@ -85,7 +89,7 @@ class MainWindow(QMainWindow):
         self.page.city_requested.connect(self.city_requested)
         self.page.demo_requested.connect(self.demo_requested)
         self._make_recovery()
-        centre = QWidget()
+        self._centre = centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -102,7 +106,11 @@ class MainWindow(QMainWindow):
         self.commands: dict[str, QAction] = {}
         self._make_commands()
         self._menu = self._make_menu()
-        self._make_palette(bridge, centre)
+        self._palette: Palette | None = None
+        self._recent = RecentMemories()
+        self.page.memory_opened.connect(self._on_page_memory_opened)
+        self.page.records.records_gone.connect(self._recent.forget)
+        self.page.registry.agents_changed.connect(self._on_registry_agents_changed)
         self.rail.review_requested.connect(self._on_rail_review_requested)
         self.scope_menu = ScopeMenu(
             self.page,
@@ -134,6 +142,11 @@ class MainWindow(QMainWindow):
 
         return KeptNewView(self.page.bridge, self.theme, self.state, self.drafts)
 
+    def _make_journal(self) -> JournalPane:
+        from memdesk_desktop.kept_journal_pane import KeptJournalPane
+
+        return KeptJournalPane(self.page.bridge, self.theme, self.state, self.drafts)
+
     def _make_settings(self) -> MemoryView:
         from memdesk_desktop.settings_view import SettingsView
 
@@ -155,21 +168,36 @@ class MainWindow(QMainWindow):
 
     def _on_recovery_bar_wanted(self, draft: DraftInfo) -> None:
         """Open the form that the text belongs to; it finds the text by itself."""
-        if draft.memory_id is not None:
+        if draft.form is not None:
+            self.page.leave_then(partial(self._open_form, draft.subject.partition("/")[2], draft.form))
+        elif draft.memory_id is not None:
             self.page.edit_in_its_scope(draft.memory_id)
         else:
             self.page.open_new(draft.subject.partition("/")[2] or SHARED)
 
-    def _make_palette(self, bridge: HostBridge, centre: QWidget) -> None:
-        page = self.page
-        self.palette_box = Palette(self.theme, centre)
-        self._source = PaletteSource(bridge, self.state, page.open_in_its_scope, page.open_scope, self)
-        self._source.changed.connect(self._on_source_changed)
-        self.palette_box.query_changed.connect(self._source.query)
-        self.palette_box.closed.connect(self._source.end)
-        page.memory_opened.connect(self._on_page_memory_opened)
-        page.records.records_gone.connect(self._source.forget)
-        page.registry.agents_changed.connect(self._on_registry_agents_changed)
+    def _open_form(self, agent: str, form: DraftForm) -> None:
+        self.page.open_scope(agent)
+        if form == "journal":
+            self.page.list_view.show_journal()
+        else:
+            self.agent_pages.open_persona(form)
+
+    @property
+    def palette_box(self) -> Palette:
+        """The palette; made when it is first opened."""
+        if self._palette is None:
+            from memdesk_desktop.palette import Palette
+            from memdesk_desktop.palette_source import PaletteSource
+
+            page = self.page
+            self._palette = Palette(self.theme, self._centre)
+            self._source: PaletteSource = PaletteSource(
+                page.bridge, self.state, page.open_in_its_scope, page.open_scope, self._recent, self
+            )
+            self._source.changed.connect(self._on_source_changed)
+            self._palette.query_changed.connect(self._source.query)
+            self._palette.closed.connect(self._source.end)
+        return self._palette
 
     def start(self) -> None:
         """Fetch what the window shows; call once it is on screen."""
@@ -232,8 +260,8 @@ class MainWindow(QMainWindow):
 
     def run_command(self, name: str) -> None:
         """Run a command where it can be run now; one of the view that is shown runs there."""
-        if name != "palette":
-            self.palette_box.close_palette()
+        if name != "palette" and self._palette is not None:
+            self._palette.close_palette()
         slot = self._slots.get(name) or self.page.current_view.commands().get(name)
         if slot is not None:
             slot()
@@ -274,6 +302,9 @@ class MainWindow(QMainWindow):
 
     def open_palette(self) -> None:
         """Open the palette with what can be done now, or close it."""
+        from memdesk_desktop.palette_source import OfferedCommand
+
+        palette = self.palette_box
         offered = [
             OfferedCommand(
                 command.name, said(command.text), command.keys_text, command.icon, partial(self.run_command, name)
@@ -282,7 +313,7 @@ class MainWindow(QMainWindow):
             if command.in_palette and self._can_run(name := command.name)
         ]
         self._source.begin(offered)
-        self.palette_box.open()
+        palette.open()
 
     def show_about(self) -> None:
         """Say what this program is."""
@@ -309,8 +340,22 @@ class MainWindow(QMainWindow):
         else:
             self.page.current_view.take_keyboard_focus()
 
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return move_focus(self, forward=next)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what has the keyboard, where nothing below wanted it: Qt leaves that to Space."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if is_enter and isinstance(focused, QAbstractButton) and not isinstance(focused, QCheckBox | QRadioButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
+
     def _on_page_memory_opened(self, memory_id: str) -> None:
-        self._source.remember(memory_id, self.page.title_of(memory_id))
+        self._recent.remember(memory_id, self.page.title_of(memory_id))
 
     def _on_source_changed(self, items: list[PaletteItem]) -> None:
         self.palette_box.show_items(items)
@@ -458,7 +503,8 @@ class MainWindow(QMainWindow):
 
     def keep_and_close(self, proceed: Callable[[], None]) -> None:
         """Go away for a moment: what is being written is kept as a draft and comes back."""
-        self.page.current_view.keep_now()
+        for view in {self.page.current_view, self.page.list_view}:
+            view.keep_now()
         self._may_close = True
         proceed()
 
@@ -503,6 +549,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         view = self.page.current_view
         if self._may_close or not view.has_unsaved_changes():
+            self.page.list_view.keep_now()
             event.accept()
             return
         event.ignore()

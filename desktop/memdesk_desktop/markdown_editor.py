@@ -103,13 +103,19 @@ class MarkdownEditor(PlainEdit):
         plain = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain and self._go_on_with_list():
             return
-        if key == Qt.Key.Key_Tab and plain and self._shift_lines(indent=True):
+        if key == Qt.Key.Key_Tab and plain and (self._shift_lines(indent=True) or self._leave()):
             return
         if key == Qt.Key.Key_Backtab:
             if not self._shift_lines(indent=False):
                 QWidget.focusNextPrevChild(self, False)  # the keyboard's way out; QTextEdit's own has none
             return
         super().keyPressEvent(event)
+
+    def _leave(self) -> bool:
+        """Give the keyboard to what comes next, but not out of code, where Tab is a character."""
+        block = self.textCursor().block()
+        in_fence = block.previous().isValid() and block.previous().userState() > _NORMAL
+        return not in_fence and bool(QWidget.focusNextPrevChild(self, True))
 
     def _go_on_with_list(self) -> bool:
         """Begin the next item, or end the list where the item is empty; whether this is a list at all."""

@@ -15,7 +15,6 @@ from memdesk_desktop.commands import command_tip
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.fact_invite import FactInvite
 from memdesk_desktop.filter_choices import FilterChoices
-from memdesk_desktop.journal_pane import JournalPane
 from memdesk_desktop.list_filters import ListFilters
 from memdesk_desktop.list_texts import info_text, nothing_fits, nothing_found, nothing_of_types, nothing_yet
 from memdesk_desktop.list_toolbar import MARGIN_LEFT, MARGIN_RIGHT, ListToolbar
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 
     from memdesk.models.requests import ActionError
     from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.journal_pane import JournalPane
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
@@ -64,6 +64,7 @@ class MemoryListView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self._loaded_at: datetime | None = None
+        self._told: tuple[ListQuery, int] | None = None
         self._return_to: str | None = None
         self._actions: QWidget | None = None
         self._welcome: QWidget | None = None
@@ -72,7 +73,8 @@ class MemoryListView(MemoryView):
         self.toolbar = ListToolbar(theme)
         self.table = MemoryTable(self.model, theme)
         self.fact_invite = FactInvite(bridge, theme)
-        self.journal = JournalPane(bridge, theme, state)
+        self._journal: JournalPane | None = None
+        self.make_journal = self._make_journal
         self.banner = Banner(theme)
         # Hidden with the banner, so that its margins go too.
         self._banner_box = QWidget()
@@ -100,13 +102,12 @@ class MemoryListView(MemoryView):
         banner_row = QHBoxLayout(self._banner_box)
         banner_row.setContentsMargins(MARGIN_LEFT, 0, MARGIN_RIGHT, 10)
         banner_row.addWidget(self.banner)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._banner_box)
         column.addWidget(self.left_alone)
         column.addWidget(self.toolbar)
-        column.addWidget(self.journal, 1)  # as much as it wants, where it is open
         column.addWidget(self.fact_invite)
         column.addWidget(self._body, 1)
 
@@ -119,7 +120,7 @@ class MemoryListView(MemoryView):
         self.toolbar.filters_changed.connect(self._on_toolbar_filters_changed)
         self.toolbar.narrowing_changed.connect(self._on_toolbar_narrowing_changed)
         self.toolbar.choices_wanted.connect(self._on_toolbar_choices_wanted)
-        self.choices.found.connect(self.toolbar.popover.show_choices)
+        self.choices.found.connect(self.toolbar.show_choices)
         self.toolbar.sort_changed.connect(self._on_toolbar_sort_changed)
         self.toolbar.selection.clear_requested.connect(self.table.clear_checked)
         self.toolbar.selection.forget_requested.connect(self._on_forget_chosen)
@@ -130,15 +131,48 @@ class MemoryListView(MemoryView):
         self.toolbar.selection.copy_requested.connect(self._on_copy_requested)
         self.table.row_opened.connect(self.open_requested)
         self.fact_invite.wanted.connect(self.edit_requested)
-        self.journal.mode_changed.connect(self._on_journal_mode_changed)
-        self.journal.entry_opened.connect(self.open_requested)
-        self.journal.message_requested.connect(self.message_requested)
-        self.journal.escaped.connect(self.escape)
         self.table.checked_changed.connect(self._on_checked_changed)
         self.table.forget_chosen.connect(self._on_forget_chosen)
         self.table.purge_chosen.connect(self._on_purge_chosen)
         self.table.escaped.connect(self.escape)
         self.table.menu_requested.connect(self._on_menu_requested)
+
+    @property
+    def journal(self) -> JournalPane:
+        """An agent's journal within the list; made when it is first offered."""
+        if self._journal is None:
+            self._journal = journal = self.make_journal()
+            # As much as it wants, where it is open.
+            self._column.insertWidget(self._column.indexOf(self.fact_invite), journal, 1)
+            before: QWidget = self.toolbar.sort
+            for widget in journal.focus_order():
+                QWidget.setTabOrder(before, widget)
+                before = widget
+            journal.mode_changed.connect(self._on_journal_mode_changed)
+            journal.entry_opened.connect(self.open_requested)
+            journal.message_requested.connect(self.message_requested)
+            journal.escaped.connect(self.escape)
+        return self._journal
+
+    def _make_journal(self) -> JournalPane:
+        from memdesk_desktop.journal_pane import JournalPane
+
+        return JournalPane(self.bridge, self.theme, self.state)
+
+    def show_journal(self) -> None:
+        """Show the journal of the agent whose list this is."""
+        self._on_include_evidence_clicked()
+        if self.state.has_journal:
+            self.journal.journal_tab.setChecked(True)
+
+    @override
+    def keep_now(self) -> None:
+        if self._journal is not None:
+            self._journal.keep_now()
+
+    @property
+    def _is_journal_open(self) -> bool:
+        return self._journal is not None and self._journal.is_open
 
     def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -176,7 +210,7 @@ class MemoryListView(MemoryView):
 
     @override
     def activate(self) -> None:
-        if self.journal.is_open:
+        if self._is_journal_open:
             self.journal.list.setFocus()
         elif self._body.currentWidget() is self.table:
             self.table.setFocus()
@@ -213,7 +247,8 @@ class MemoryListView(MemoryView):
 
     @override
     def on_memory_changed(self, changes: ChangeSet) -> None:
-        self.journal.on_memory_changed(changes)
+        if self._journal is not None:
+            self._journal.on_memory_changed(changes)
         # Not restarted: changes that never cease must not put it off for ever.
         if not self._refresh_timer.isActive():
             self._refresh_timer.start()
@@ -301,7 +336,8 @@ class MemoryListView(MemoryView):
             self.fact_invite.leave()
 
     def _show_state(self) -> None:
-        self.journal.follow()
+        if self._journal is not None or self.state.has_journal:
+            self.journal.follow()
         self.toolbar.show_state(self.state, self._scope_words())
         self.toolbar.show_selection(self.table.checked_count, self._actor_words())
 
@@ -360,13 +396,24 @@ class MemoryListView(MemoryView):
         self._hide_banner()
         if not loaded.query.is_search:
             self.left_alone.show_warnings(loaded.query.scope, loaded.left_alone)
-        if not self.journal.is_open:
+        if not self._is_journal_open:
             self.fact_invite.look(loaded, self.model.row(0))
         if loaded.total:
             self._show_rows(loaded)
         else:
             self._show_nothing()
-        if self.state.is_searching:
+        self._announce(loaded)
+
+    def _announce(self, loaded: Loaded) -> None:
+        """Say how many there are where the list was narrowed; the same count of the same is not said again."""
+        query = loaded.query
+        told = query, loaded.total
+        if told == self._told:
+            return
+        before, self._told = self._told, told
+        narrowed = query.is_search or bool(query.memory_types) or not query.narrowing.is_empty
+        widened = before is not None and before[0] != query and before[0].scope == query.scope
+        if narrowed or widened:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.table, self.toolbar.info.text()))
 
     def _show_rows(self, loaded: Loaded) -> None:

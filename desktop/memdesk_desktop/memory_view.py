@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
+
+from memdesk_desktop.sayings import said_by_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,14 +47,7 @@ class MemoryView(QWidget):
 
     @override
     def tr(self, source: str, comment: str | None = None, n: int = -1) -> str:
-        """``source`` in the language of the moment, under the name of the class that says it.
-
-        Qt's own stops at the first class, a derived one, where there is a number to fill in.
-        """
-        for name in (kind.__name__ for kind in type(self).__mro__):
-            if QCoreApplication.translate(name, source, comment) != source:
-                return QCoreApplication.translate(name, source, comment, n)
-        return QCoreApplication.translate(type(self).__name__, source, comment, n)
+        return said_by_class(self, source, comment, n)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

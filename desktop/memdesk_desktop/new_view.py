@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk.models.payloads import MAX_TITLE
-from memdesk.models.records import MEMORY_TYPES
 from memdesk_desktop.edit_draft import parse_tags
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from memdesk_desktop.bridge import HostBridge
     from memdesk_desktop.memory_row import MemoryRow
+    from memdesk_desktop.recent_memories import RecentMemories
 
 SEARCH_PAUSE_MS = 80
-_RECENT = 8
 _RECENT_SHOWN = 5
 _MAX_OF_A_KIND = 6
 _MAX_MEMORIES = 12
@@ -52,6 +52,7 @@ class PaletteSource(QObject):
         state: WorkspaceState,
         open_memory: Callable[[str], None],
         open_scope: Callable[[str], None],
+        recent: RecentMemories,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -60,7 +61,7 @@ class PaletteSource(QObject):
         self._open_scope = open_scope
         self._search = MergedSearch(bridge, self)
         self._query = ""
-        self._recent: dict[str, str] = {}
+        self._recent = recent
         self._commands: Sequence[OfferedCommand] = ()
         self._found: Sequence[MemoryRow] = ()
         self._note = ""
@@ -78,17 +79,6 @@ class PaletteSource(QObject):
         """The palette has closed: nothing is awaited any more."""
         self._pause.stop()
         self._search.cancel()
-
-    def remember(self, memory_id: str, title: str) -> None:
-        """A memory was opened."""
-        self._recent.pop(memory_id, None)
-        self._recent[memory_id] = title
-        while len(self._recent) > _RECENT:
-            del self._recent[next(iter(self._recent))]
-
-    def forget(self, memory_ids: set[str]) -> None:
-        """These are not where they were."""
-        self._recent = {key: title for key, title in self._recent.items() if key not in memory_ids}
 
     def query(self, text: str) -> None:
         """Offer what fits ``text``."""
@@ -175,13 +165,13 @@ class PaletteSource(QObject):
         return [item for _match, item in ranked]
 
     def _recent_items(self) -> list[PaletteItem]:
-        newest = list(reversed(self._recent.items()))[:_RECENT_SHOWN]
+        newest = list(reversed(self._recent.titles.items()))[:_RECENT_SHOWN]
         return [self._memory(memory_id, title, ()) for memory_id, title in newest]
 
     def _memories(self) -> list[PaletteItem]:
         """Recent ones that fit, by how well, then what the search found, by its score."""
         recent = []
-        for memory_id, title in self._recent.items():
+        for memory_id, title in self._recent.titles.items():
             match = fuzzy_match(self._query, title)
             if match is not None:
                 recent.append((match, self._memory(memory_id, title, match.spans)))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk.models.persona import PERSONA_FILES, PersonaData, PersonaRevisionData
 from memdesk.models.records import MemoryRecord, Subject
-from memdesk_desktop.edit_draft import Base
-from memdesk_desktop.edit_view import EditView
+from memdesk_desktop.drafts import form_name
+from memdesk_desktop.edit_draft import Base, Draft
 from memdesk_desktop.error_texts import error_details, error_text
+from memdesk_desktop.kept_edit_view import KeptEditView
 from memdesk_desktop.memory_reference import actor_text
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill, join_words
@@ -25,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.models.persona import PersonaFile, PersonaName
-    from memdesk.models.records import Revision
+    from memdesk.models.records import DraftInfo, Revision
     from memdesk.models.requests import ActionRequest, ActionResult
     from memdesk_desktop.bridge import ChangeSet, HostBridge
-    from memdesk_desktop.edit_draft import Draft
+    from memdesk_desktop.drafts import Drafts
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
 
@@ -36,14 +38,21 @@ _ADMIN = "memory_admin"
 _LISTED = 30
 
 
-class PersonaView(EditView):
+class PersonaView(KeptEditView):
     """Edits one of the two files at a time; ``show_file`` chooses, and asks first where a text is not saved."""
 
-    def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: HostBridge,
+        theme: Theme,
+        state: WorkspaceState,
+        drafts: Drafts,
+        parent: QWidget | None = None,
+    ) -> None:
         self.file: PersonaName = "SOUL.md"
         self._agent: str | None = None
         self._stored: PersonaFile | None = None
-        super().__init__(bridge, theme, state, parent)
+        super().__init__(bridge, theme, state, drafts, parent)
         self.soul_tab, self.user_tab = (Button(theme, name, kind="quiet") for name in PERSONA_FILES)
         self.revisions_button = Button(theme, lambda: self.tr("Revisions"), kind="quiet", icon="history")
         self._menu = QMenu(self)
@@ -127,7 +136,7 @@ class PersonaView(EditView):
         self._stored = None
         self._mark_tab()
         say(self.about.setText, self._about_text)
-        self.show_memory(f"agent/{self._agent}/persona/{file}")
+        self.show_memory(form_name(f"agent/{self._agent}", file))
         self._fields.hide()
 
     def _on_tab_clicked(self, file: PersonaName, _checked: bool = False) -> None:
@@ -199,8 +208,25 @@ class PersonaView(EditView):
         self._base = Base(saved, revision)
         self._settle()
         self.reason_field.clear()
+        self._end_draft(self._slot())
         self.message_requested.emit(self.tr("Saved"))
         self._look_again()
+
+    # What an earlier run left
+
+    @override
+    def _bring_back(self, kept: DraftInfo, record: MemoryRecord | None) -> None:
+        if record is not None and not record.revision:  # the file went meanwhile: saving makes it anew
+            kept = kept.model_copy(update={"base_revision": None})
+        super()._bring_back(kept, record)
+
+    @override
+    def _base_request(self, revision: str) -> ActionRequest:
+        return self._request("persona_revision", {"file": self.file, "revision": revision})
+
+    @override
+    def _base_draft(self, data: dict[str, Any], now: Draft) -> Draft:
+        return replace(now, content=PersonaRevisionData.model_validate(data).text.replace("\r\n", "\n"))
 
     # A change by others
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.models.results import PurgeData
 from memdesk_desktop.purge_question import PurgeAnswer, ToPurge
 
 if TYPE_CHECKING:
@@ -32,5 +31,7 @@ class Purging(QObject):
         self._bridge.submit(request, on_done=partial(self._on_purge_done, asked), owner=self)
 
     def _on_purge_done(self, asked: ToPurge, result: ActionResult) -> None:
+        from memdesk.models.results import PurgeData
+
         data = PurgeData.model_validate(result.data) if result.success else None
         self.answered.emit(PurgeAnswer(asked, data, result.error))

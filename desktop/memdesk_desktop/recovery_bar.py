@@ -66,7 +66,7 @@ class RecoveryBar(NoticeBar):
         self.tell(partial(self._sentence, draft), answers)
 
     def _fitting(self) -> DraftInfo | None:
-        if self._view in ("edit", "new"):
+        if self._view in ("edit", "new", "persona"):
             return None
         waiting = [draft for draft in self._drafts.left if slot_of(draft) not in self._later]
         if self._view == "detail":
@@ -83,7 +83,12 @@ class RecoveryBar(NoticeBar):
         scope = scope_of(draft.memory_id or f"{draft.subject}/new")
         title = " ".join((draft.title or draft.content).split())[:_TITLE_LENGTH]
         names = {"title": title, "scope": self._state.name_of_scope(scope), "time": absolute_time(draft.saved_at)}
-        if draft.memory_id is None:
+        if draft.form == "journal":
+            text = fill(self.tr("An entry for the journal of {scope} was not added on {time}: “{title}”."), **names)
+        elif draft.form is not None:
+            names["title"] = draft.form
+            text = fill(self.tr("Your changes to “{title}” in {scope} were not saved on {time}."), **names)
+        elif draft.memory_id is None:
             text = fill(self.tr("A new memory in {scope} was not saved on {time}: “{title}”."), **names)
         else:
             text = fill(self.tr("Your changes to “{title}” in {scope} were not saved on {time}."), **names)

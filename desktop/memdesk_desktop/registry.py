@@ -64,7 +64,8 @@ class Registry(QObject):
             kind = "city" if scope == SHARED else "agent"
             payload = {"subject_kinds": [kind], "limit": 1}
             request = ActionRequest(agent_id=agent, action="list", payload=payload)
-            self._bridge.submit(request, key=f"count-{scope}", on_done=partial(self._on_counted, scope), owner=self)
+            done = partial(self._on_counted, scope)
+            self._bridge.submit(request, key=f"count-{scope}", on_done=done, owner=self, can_wait=True)
 
     def _on_timer_timeout(self) -> None:
         scopes, self._to_count = self._to_count, set()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QProcess, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from memdesk.models.places import LocateData
 from memdesk_desktop.error_texts import error_text
 from memdesk_desktop.phrases import fill
 
@@ -47,6 +46,8 @@ class Revealing(QObject):
         if not result.success:
             self.message_ready.emit(error_text(result.error))
             return
+        from memdesk.models.places import LocateData
+
         place = LocateData.model_validate(result.data)
         self._open(place.folder, place.path)
 

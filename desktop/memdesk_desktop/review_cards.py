@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.phrases import fill, join_words
 from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden

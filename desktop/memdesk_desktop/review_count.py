@@ -52,7 +52,7 @@ class ReviewCount(QObject):
         for agent in self._state.agents:
             request = request_as(self._state, agent, "capture_list", {"limit": 1})
             done = partial(self._on_done, agent)
-            self._bridge.submit(request, key=f"captures-{agent}", on_done=done, owner=self)
+            self._bridge.submit(request, key=f"captures-{agent}", on_done=done, owner=self, can_wait=True)
 
     def _on_memory_changed(self, changes: ChangeSet) -> None:
         if (changes.captures or changes.registry or changes.anything) and not self._timer.isActive():

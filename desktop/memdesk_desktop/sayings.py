@@ -32,6 +32,16 @@ def say(setter: Callable[[str], Any], text: Text, *, owner: QObject | None = Non
     setter(said(text))
 
 
+def said_by_class(speaker: QObject, source: str, comment: str | None, n: int) -> str:
+    """``source`` in the language of the moment, under the name of the class that says it, which may be derived from.
+
+    Qt's own ``tr`` stops at the first class, a derived one, where there is a number to fill in.
+    """
+    names = [kind.__name__ for kind in type(speaker).__mro__]
+    own = (name for name in names if QCoreApplication.translate(name, source, comment) != source)
+    return QCoreApplication.translate(next(own, names[0]), source, comment, n)
+
+
 class TextContext:
     """Texts outside of widgets, under the name that translators see: give its instance that same name."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from PySide6.QtCore import QByteArray, Qt
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.json_file import read_json, write_json
 from memdesk_desktop.list_filters import PERIODS, ListFilters
 from memdesk_desktop.workspace_state import EVERYTHING, SHARED, SortOrder, WorkspaceState

@@ -11,12 +11,13 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk.models.results import SemanticState, StatusData
 from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
-from memdesk_desktop.number_text import number_text
+from memdesk_desktop.number_text import number_text, size_text
 from memdesk_desktop.phrases import join_words
+from memdesk_desktop.sayings import say
 from memdesk_desktop.time_text import absolute_time
 from memdesk_desktop.widgets.badge import paint_type_shape, type_label
 from memdesk_desktop.widgets.banner import Banner
@@ -69,6 +70,7 @@ class SettingsView(MemoryView):
         row.addStretch(0)
         outer.addWidget(self._area)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        say(self.setAccessibleName, lambda: self.tr("Memory settings"))
         theme.changed.connect(self._rebuild)
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -417,13 +419,6 @@ class SettingsView(MemoryView):
             size = size_text(value) if name.endswith("_bytes") else locale.toString(value)
             rows.append((label, self._value(pattern.format(size=size))))
         return self._rows(rows)
-
-
-def size_text(count: int) -> str:
-    """A number of bytes as "18.4 MB", in powers of 1000."""
-    locale = QLocale()
-    text = locale.formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-    return text.replace(f"{locale.decimalPoint()}0 ", " ")
 
 
 class TypeBar(QWidget):

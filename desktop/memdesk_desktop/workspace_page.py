@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from memdesk_desktop.city_place import CityPlace
 from memdesk_desktop.forgetting import Forgetting, ToForget
-from memdesk_desktop.governing_bars import GoverningBars
 from memdesk_desktop.memory_list_view import MemoryListView
 from memdesk_desktop.memory_reference import scope_of
 from memdesk_desktop.memory_row_text import display_title
@@ -34,12 +33,18 @@ if TYPE_CHECKING:
     from memdesk.models.requests import ActionError
     from memdesk_desktop.activity_view import ActivityView
     from memdesk_desktop.bridge import ChangeSet, HostBridge
+    from memdesk_desktop.forgetting import Batch
+    from memdesk_desktop.governing_bars import GoverningBars
     from memdesk_desktop.memory_row import MemoryRow
     from memdesk_desktop.memory_view import MemoryView
+    from memdesk_desktop.moving import ToMove
+    from memdesk_desktop.purge_question import ToPurge
     from memdesk_desktop.search_everything_view import SearchEverythingView
+    from memdesk_desktop.tag_change import ToTag
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.trash_view import TrashView
     from memdesk_desktop.welcome import Welcome
+    from memdesk_desktop.widgets.move_bar import MoveBar
 
 _MAIN_MIN_WIDTH = 480
 _OF_NO_SCOPE: frozenset[ViewName] = frozenset({"city", "preferences"})
@@ -66,8 +71,7 @@ class WorkspacePage(QWidget):
         self.notice = OutsideNotice(bridge, state, self)
         self.sidebar = Sidebar(theme)
         self.header = PageHeader(theme)
-        self.bars = GoverningBars(theme, state, self.records)
-        self.move_bar = self.bars.move_bar
+        self._bars: GoverningBars | None = None
         self._stack = QStackedWidget()
         self._views: dict[ViewName, MemoryView] = {}
         self._makers: dict[ViewName, Callable[[], MemoryView]] = {}
@@ -95,7 +99,6 @@ class WorkspacePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(self.bars)
         column.addWidget(self._stack, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -142,7 +145,7 @@ class WorkspacePage(QWidget):
         self.revealing.message_ready.connect(self.snackbar.show_message)
         self.records.records_gone.connect(self._on_records_gone)
         self.snackbar.undo_requested.connect(self.records.undo)
-        self.bars.open_requested.connect(self.open_in_its_scope)
+        self.records.forgetting.forgotten.connect(self._on_forgotten)
         self.notice.changed.connect(self.list_view.toolbar.show_notice)
         self.bridge.memory_changed.connect(self._on_memory_changed)
         self._listen_to_list(self.list_view)
@@ -191,6 +194,40 @@ class WorkspacePage(QWidget):
     def _lists(self) -> Sequence[MemoryListView]:
         """The lists that there are by now."""
         return [view for view in self._views.values() if isinstance(view, MemoryListView)]
+
+    @property
+    def bars(self) -> GoverningBars:
+        """What asks before memories are moved, tagged or purged; made when something is first asked."""
+        if self._bars is None:
+            from memdesk_desktop.governing_bars import GoverningBars
+
+            self._bars = GoverningBars(self.theme, self.state, self.records)
+            self._bars.open_requested.connect(self.open_in_its_scope)
+            self._column.insertWidget(self._column.indexOf(self._stack), self._bars)
+            self._bars.show()
+        return self._bars
+
+    def _close_bars(self) -> None:
+        if self._bars is not None:
+            self._bars.close_bars()
+
+    @property
+    def move_bar(self) -> MoveBar:
+        """What asks where to."""
+        return self.bars.move_bar
+
+    def _on_view_move_requested(self, records: list[ToMove]) -> None:
+        self.bars.ask_where_to(records)
+
+    def _on_view_tag_requested(self, records: list[ToTag]) -> None:
+        self.bars.ask_tags(records)
+
+    def _on_view_purge_requested(self, asked: ToPurge) -> None:
+        self.bars.ask_to_purge(asked)
+
+    def _on_forgotten(self, batch: Batch) -> None:
+        if batch.failed or self._bars is not None:
+            self.bars.show_forgotten(batch)
 
     @property
     def forgetting(self) -> Forgetting:
@@ -248,9 +285,9 @@ class WorkspacePage(QWidget):
         everywhere = name in _OF_ALL_SCOPES
         view.open_requested.connect(self.open_in_its_scope if everywhere else self.open_memory)
         view.edit_requested.connect(self.edit_in_its_scope if everywhere else self.edit_memory)
-        view.move_requested.connect(self.bars.ask_where_to)
-        view.tag_requested.connect(self.bars.ask_tags)
-        view.purge_requested.connect(self.bars.ask_to_purge)
+        view.move_requested.connect(self._on_view_move_requested)
+        view.tag_requested.connect(self._on_view_tag_requested)
+        view.purge_requested.connect(self._on_view_purge_requested)
         view.pin_requested.connect(self._on_pin_requested)
         view.trash_requested.connect(self.open_trash)
         view.reveal_requested.connect(self.revealing.reveal)
@@ -416,7 +453,7 @@ class WorkspacePage(QWidget):
     def _show_here(self) -> None:
         stop = self._trail.here
         view = self.view(stop.view)
-        self.bars.close_bars()
+        self._close_bars()
         self._stack.setCurrentWidget(view)
         if stop.memory_id is not None:
             view.show_memory(stop.memory_id)
@@ -437,7 +474,7 @@ class WorkspacePage(QWidget):
         focused = QApplication.focusWidget()
         inside = focused is not None and self._stack.isAncestorOf(focused)
         self._trail.begin(Stop("list", scope=scope, query=query))
-        self.bars.close_bars()
+        self._close_bars()
         self.notice.clear()
         self._stack.setCurrentWidget(self.list_view)
         if inside:

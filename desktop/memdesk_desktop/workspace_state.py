@@ -90,6 +90,11 @@ class WorkspaceState:
         return self.acting_agent is not None
 
     @property
+    def has_journal(self) -> bool:
+        """Whether the list offers a journal: one agent's, while evidence is included."""
+        return self.include_evidence and self.can_act and not (self.is_shared or self.is_everything)
+
+    @property
     def subject_kinds(self) -> list[str]:
         """The filter of ``list`` and ``search`` for this scope."""
         return ["city"] if self.is_shared else ["agent"]

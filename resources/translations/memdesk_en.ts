@@ -12,6 +12,41 @@
     </message>
 </context>
 <context>
+    <name>BackupSection</name>
+    <message numerus="yes">
+        <source>%Ln file(s) left out; the first is {name}.</source>
+        <comment>links, pipes, unreadable files</comment>
+        <translation>
+            <numerusform>%Ln file left out; the first is {name}.</numerusform>
+            <numerusform>%Ln files left out; the first is {name}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BackupTexts</name>
+    <message numerus="yes">
+        <source>Every %Ln week(s)</source>
+        <translation>
+            <numerusform>Every week</numerusform>
+            <numerusform>Every %Ln weeks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Every %Ln day(s)</source>
+        <translation>
+            <numerusform>Every day</numerusform>
+            <numerusform>Every %Ln days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Every %Ln hour(s)</source>
+        <translation>
+            <numerusform>Every hour</numerusform>
+            <numerusform>Every %Ln hours</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiffView</name>
     <message numerus="yes">
         <source>%Ln more lines are not shown</source>

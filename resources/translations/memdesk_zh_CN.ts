@@ -370,6 +370,81 @@
     </message>
 </context>
 <context>
+    <name>BackupSection</name>
+    <message>
+        <source>Back up now</source>
+        <translation>立即备份</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>恢复备份</translation>
+    </message>
+    <message>
+        <source>Backing up…</source>
+        <translation>正在备份…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) left out; the first is {name}.</source>
+        <comment>links, pipes, unreadable files</comment>
+        <translation>
+            <numerusform>有 %Ln 个文件未备份，第一个是 {name}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The City is backed up.</source>
+        <translation>City 已备份。</translation>
+    </message>
+    <message>
+        <source>The last backup failed: {problem}</source>
+        <translation>上次备份失败：{problem}</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Make backups</source>
+        <translation>设置备份</translation>
+    </message>
+    <message>
+        <source>No backup is made by itself. Choose a folder, best on another disk.</source>
+        <translation>尚未设置自动备份。请选择一个文件夹，最好在另一块磁盘上。</translation>
+    </message>
+    <message>
+        <source>{often}, to {folder}; the newest {count} stay.</source>
+        <translation>{often}备份到 {folder}，保留最新的 {count} 份。</translation>
+    </message>
+    <message>
+        <source>There is none yet.</source>
+        <translation>还没有备份。</translation>
+    </message>
+    <message>
+        <source>The last one: {time}, {size}.</source>
+        <translation>最近一次：{time}，{size}。</translation>
+    </message>
+</context>
+<context>
+    <name>BackupTexts</name>
+    <message numerus="yes">
+        <source>Every %Ln week(s)</source>
+        <translation>
+            <numerusform>每 %Ln 周</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Every %Ln day(s)</source>
+        <translation>
+            <numerusform>每 %Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Every %Ln hour(s)</source>
+        <translation>
+            <numerusform>每 %Ln 小时</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CaptureList</name>
     <message>
         <source>Captures</source>
@@ -447,6 +522,10 @@
     <message>
         <source>Workspaces</source>
         <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>备份</translation>
     </message>
     <message>
         <source>Other Cities</source>
@@ -1257,6 +1336,18 @@
         <source>Tokens are estimated. The room is what SOUL.md and USER.md leave of the prompt’s Core Memory.</source>
         <translation>Token 数为估算值。可用空间是提示词的核心记忆中 SOUL.md 与 USER.md 之外的部分。</translation>
     </message>
+    <message>
+        <source>{characters} characters, about {tokens} tokens.</source>
+        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+    </message>
+    <message>
+        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
+        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+    </message>
+    <message>
+        <source>The end does not fit and is left out of the prompt.</source>
+        <translation>末尾放不下，不会收录到提示词中。</translation>
+    </message>
 </context>
 <context>
     <name>FactInvite</name>
@@ -1801,6 +1892,21 @@
     <message>
         <source>Use the stored text</source>
         <translation>改用已保存的内容</translation>
+    </message>
+    <message>
+        <source>Keep writing</source>
+        <translation>继续编写</translation>
+    </message>
+</context>
+<context>
+    <name>KeptJournalPane</name>
+    <message>
+        <source>Your unsaved text of {time} is back.</source>
+        <translation>已恢复你在 {time} 未保存的内容。</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Keep writing</source>
@@ -3112,6 +3218,10 @@ Evidence was not included.</source>
         <translation>稍后</translation>
     </message>
     <message>
+        <source>An entry for the journal of {scope} was not added on {time}: “{title}”.</source>
+        <translation>{time} 写给 {scope} 日志的一条记录尚未添加：“{title}”。</translation>
+    </message>
+    <message>
         <source>A new memory in {scope} was not saved on {time}: “{title}”.</source>
         <translation>{time} 在 {scope} 新建的记忆尚未保存：“{title}”。</translation>
     </message>
@@ -4388,18 +4498,64 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
-    <name>guide</name>
+    <name>_PathField</name>
     <message>
-        <source>{characters} characters, about {tokens} tokens.</source>
-        <translation>{characters} 个字符，约 {tokens} 个 Token。</translation>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+</context>
+<context>
+    <name>_PlanForm</name>
+    <message>
+        <source>Folder for backups</source>
+        <translation>备份文件夹</translation>
     </message>
     <message>
-        <source>{characters} of {most} characters, about {tokens} of {room} tokens.</source>
-        <translation>{characters} / {most} 个字符，约 {tokens} / {room} 个 Token。</translation>
+        <source>How often</source>
+        <translation>备份频率</translation>
     </message>
     <message>
-        <source>The end does not fit and is left out of the prompt.</source>
-        <translation>末尾放不下，不会收录到提示词中。</translation>
+        <source>How many stay</source>
+        <translation>保留份数</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Make none</source>
+        <translation>停止备份</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Keep {count}</source>
+        <translation>保留 {count} 份</translation>
+    </message>
+</context>
+<context>
+    <name>_RestoreForm</name>
+    <message>
+        <source>File of the backup</source>
+        <translation>备份文件</translation>
+    </message>
+    <message>
+        <source>A new or empty folder</source>
+        <translation>新的或空的文件夹</translation>
+    </message>
+    <message>
+        <source>This City stays as it is; the restored one opens beside it.</source>
+        <translation>当前 City 保持不变，恢复的 City 会另行打开。</translation>
+    </message>
+    <message>
+        <source>Restore and open</source>
+        <translation>恢复并打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 </TS>

@@ -56,7 +56,8 @@ def write_city(root: Path, count: int) -> list[str]:
             said = " ".join(chance.choices(words, weights, k=chance.randint(6, 18)))
             body.append(f"{said}。{''.join(chance.choices(HAN, k=12))}" if chance.random() < 0.1 else f"{said}.")
         title = " ".join(chance.choices(words, k=3))
-        head = f'---\ntitle: {json.dumps(title)}\nmemory_type: "fact"\ntags: ["bench"]\n---\n\n'
+        more = ', "most"' if number % 3 else ""
+        head = f'---\ntitle: {json.dumps(title)}\nmemory_type: "fact"\ntags: ["bench"{more}]\n---\n\n'
         (folder / f"m{number:06}.md").write_text(head + "\n\n".join(body) + "\n", encoding="utf-8")
     middling = words[40:400]
     return [" ".join(chance.sample(middling, size)) for size in (1, 1, 1, 2, 2, 3) for _ in range(5)]

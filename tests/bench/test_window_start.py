@@ -1,7 +1,8 @@
 """How long a process takes until its list is painted, and how much memory, beside a bare window of Qt.
 
-The bare window has a splitter, a table and a text browser. Both are started in turn; 1.8 times its time and 1.7
-times its memory are allowed. No figure is asserted: the machine decides. They are printed.
+The bare window has a splitter, a table and a text browser. Both are started in turn, with their modules compiled
+as they are where Memdesk is installed; 1.8 times its time and 1.7 times its memory are wished for. No figure is
+asserted: the machine decides. They are printed.
 """
 
 from __future__ import annotations
@@ -61,11 +62,12 @@ app.run(app.OpenOptions(root=Path(sys.argv[1]), scope="kim"))
 
 def _started(script: str, *arguments: str, home: Path) -> tuple[float, float]:
     """Seconds until it was painted, and megabytes at most."""
-    folders = {name: str(home) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    folders = {name: str(home) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "PYTHONPYCACHEPREFIX")}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     begun = time.time()
     done = subprocess.run(
         [sys.executable, "-c", _PEAK + script, *arguments],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **folders},
+        env={**inherited, "QT_QPA_PLATFORM": "offscreen", **folders},
         capture_output=True,
         text=True,
         timeout=120,
@@ -89,5 +91,5 @@ def test_start_beside_a_bare_window(tmp_path: Path) -> None:
     )
     print(
         f"\nbare {bare_s * 1000:.0f} ms, {bare_mb:.0f} MB; Memdesk {window_s * 1000:.0f} ms, {window_mb:.0f} MB; "
-        f"ratios {window_s / bare_s:.2f} (1.8 allowed), {window_mb / bare_mb:.2f} (1.7 allowed)"
+        f"ratios {window_s / bare_s:.2f} (1.8 wished for), {window_mb / bare_mb:.2f} (1.7 wished for)"
     )

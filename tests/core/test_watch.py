@@ -103,6 +103,49 @@ def test_another_memdesk_is_heard_too(watched: ActionHost, root: Path, heard: He
     other.city.close()
 
 
+def test_what_another_memdesk_read_first_is_news_all_the_same(host: ActionHost, root: Path, heard: Heard) -> None:
+    ok(host, "remember", agent="kim", content="Names.", target="city", topic="roster")
+    power = host.city.powers["memory"]
+    assert isinstance(power, MemoryPower)
+    watcher = CityWatcher(root, power.provider, heard)
+    other = make_host(root)
+    # Before anything is watched, and in folders that nobody has watched yet; the index knows it at once.
+    ok(other, "remember", agent="lee", content="First of all.", target="agent", topic="first")
+    ok(other, "append", power="file_memory", agent="lee", text="Met Kim.", tags=["people"])
+    assert ok(host, "list", agent="lee", include_evidence=True)["total"] > 2
+    watcher.start()
+    try:
+        heard.wait_for("agent/lee/wiki/first")
+        assert any("journal" in memory_id for memory_id in heard.ids())
+        heard.changes.clear()
+        told = time.monotonic() + 5
+        while time.monotonic() < told and not heard.changes:
+            time.sleep(0.05)
+        assert heard.changes == [], "it is told once"
+        ok(other, "append", power="file_memory", agent="lee", text="Met Kim again.", tags=["people"])
+        ok(host, "list", agent="lee", include_evidence=True)
+        heard.wait_until("memory_ids")
+    finally:
+        watcher.stop()
+        other.city.close()
+
+
+def test_a_file_of_the_future_is_told_once_and_hides_nothing(watched: ActionHost, root: Path, heard: Heard) -> None:
+    soon = page(root, "powers/memory/wiki/tomorrow.md", "Tomorrow.\n")
+    later = time.time() + 86_400
+    os.utime(soon, (later, later))
+    heard.wait_for("city/wiki/tomorrow")
+    other = make_host(root)
+    tell = other.city.powers["memory"].provider.follow(time.time_ns())  # type: ignore[attr-defined]
+    assert "city/wiki/tomorrow" in tell()
+    ok(other, "remember", agent="lee", content="Today.", target="city", topic="today")
+    found = tell()
+    assert "city/wiki/today" in found
+    assert "city/wiki/tomorrow" not in found
+    assert tell() == frozenset()
+    other.city.close()
+
+
 def test_system_files_and_placeholders_make_no_noise(watched: ActionHost, root: Path, heard: Heard) -> None:
     for name in (".DS_Store", ".roster.md.icloud", "notes.txt", "x.tmp"):
         page(root, f"powers/memory/wiki/{name}", "x")

@@ -446,6 +446,18 @@ def _city_elsewhere(stage: Stage) -> None:
     stage.settle()
 
 
+def _city_backups(stage: Stage) -> None:
+    _city(stage)
+    stage.window.city_view.backups.open_plan()
+    stage.settle()
+
+
+def _city_restoring(stage: Stage) -> None:
+    _city(stage)
+    stage.window.city_view.backups.open_restore()
+    stage.settle()
+
+
 def _preferences(stage: Stage) -> None:
     stage.page.open_view("preferences")
     stage.settle()
@@ -500,7 +512,18 @@ SCENES: dict[str, Scene] = {
         **{scene.__name__: scene for scene in (_activity, _activity_pictures, _activity_tables)},
         **{scene.__name__: scene for scene in (_review, _review_pending, _review_edit, _review_several)},
         **{scene.__name__: scene for scene in (_review_dismissed, _review_paused, _review_empty, _try_message)},
-        **{scene.__name__: scene for scene in (_city, _city_adding, _city_removing, _city_elsewhere, _preferences)},
+        **{
+            scene.__name__: scene
+            for scene in (
+                _city,
+                _city_adding,
+                _city_removing,
+                _city_elsewhere,
+                _preferences,
+                _city_backups,
+                _city_restoring,
+            )
+        },
         **{scene.__name__: scene for scene in (_agent_sees, _agent_persona, _agent_fact, _import, _journal)},
         "search": lambda stage: _search(stage),
     }.items()

@@ -63,6 +63,35 @@ def test_keys_do_not_disturb_each_other(qtbot: QtBot, fake: FakeHost, bridge_of:
     assert sorted(seen) == ["a", "b"]
 
 
+def test_what_can_wait_begins_after_all_that_is_awaited(qtbot: QtBot, fake: FakeHost, bridge_of: Make) -> None:
+    bridge, seen, calm = bridge_of(fake), [], []
+    bridge.calmed.connect(lambda: calm.append(list(seen)))
+    fake.gate = threading.Event()
+    bridge.submit(_list(), key="later", can_wait=True, on_done=lambda _result: seen.append("stale"))
+    bridge.submit(_list(), key="later", can_wait=True, on_done=lambda _result: seen.append("later"))
+    bridge.submit(
+        _list(), on_done=lambda _result: bridge.submit(_list(), on_done=lambda _result: seen.append("second"))
+    )
+    bridge.submit(_list(), on_done=lambda _result: seen.append("first"))
+    # As long as something pressing runs, nothing that can wait begins.
+    qtbot.wait(120)
+    assert len(fake.requests) == 2
+    assert bridge.busy
+    fake.gate.set()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert seen == ["first", "second", "later"]
+    qtbot.waitUntil(lambda: len(calm) > 0)
+    assert calm[0] == ["first", "second"]
+
+
+def test_mutations_never_wait(qtbot: QtBot, fake: FakeHost, bridge_of: Make) -> None:
+    bridge, seen = bridge_of(fake), []
+    fake.memories["assistant"] = [summary("agent/assistant/wiki/p1", "p1")]
+    bridge.submit(_forget("agent/assistant/wiki/p1"), can_wait=True, on_done=seen.append)
+    bridge.shutdown()
+    assert len(fake.requests) == 1
+
+
 def test_a_dropped_key_delivers_nothing(qtbot: QtBot, fake: FakeHost, bridge_of: Make) -> None:
     bridge, seen = bridge_of(fake), []
     bridge.submit(_list(), key="list", on_done=seen.append)

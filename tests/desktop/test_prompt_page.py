@@ -206,6 +206,8 @@ def test_the_gauge_counts_while_one_types_and_says_when_the_end_is_cut(qtbot: Qt
     view.editor.setPlainText("0123456789" * 4)
     qtbot.waitUntil(lambda: label.text().startswith("40 of"), timeout=5_000)
     assert "about 10 of" in label.text()
+    # One number of characters is enough.
+    qtbot.waitUntil(lambda: view.counts_label.text() == "1 word", timeout=5_000)
     view.editor.setPlainText("word " * 12_000)
     qtbot.waitUntil(lambda: "does not fit" in label.text(), timeout=5_000)
     assert view.fact_guide.gauge.bar.share > 1

@@ -118,7 +118,7 @@ def test_detail_shows_text_facts_evidence_and_revisions(qtbot: QtBot, window: Ma
     qtbot.waitUntil(lambda: "Backups run" in item.excerpt.text())
     item.toggle()
     qtbot.waitUntil(lambda: item.is_open)
-    assert "Backups run at 01:00." in item.text.toPlainText()
+    assert "Backups run at 01:00." in item.whole.toPlainText()
     item.toggle()
     assert not item.is_open
     assert [row.revision.ordinal for row in view.panel._rows] == [1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cities import make_host, ok, page
-from memdesk import ActionHost, MemoryPower
+from memdesk import ActionHost, ActionRequest, ActionResult, MemoryPower
 from memdesk.provider.protocol import MemoryProvider
 from memdesk.watch import CityWatcher, OutsideChanges
 from memdesk_desktop.bridge import ChangeSet
@@ -92,6 +93,42 @@ def test_search_shows_the_words_it_found(qtbot: QtBot, window: MainWindow, query
     found = [row.snippet[start:end] for start, end in row.highlights]
     found += [row.title[start:end] for start, end in row.title_highlights]
     assert query in [text.casefold() for text in found]
+
+
+class _Held:
+    """A host that answers the search for one query only when it is let go."""
+
+    def __init__(self, host: ActionHost, query: str) -> None:
+        self.host, self.query = host, query
+        self.asked: list[str] = []
+        self.arrived, self.let_go = threading.Event(), threading.Event()
+
+    def run(self, request: ActionRequest) -> ActionResult:
+        query = str(request.payload.get("query", ""))
+        if request.action == "search":
+            self.asked.append(query)
+            if query == self.query:
+                self.arrived.set()
+                assert self.let_go.wait(10)
+        return self.host.run(request)
+
+
+def test_only_what_the_last_key_asked_for_is_shown(qtbot: QtBot, host: ActionHost, window_of: Open) -> None:
+    held = _Held(host, "can")
+    window = window_of(held)
+    window.page.open_scope("kim")
+    _settle(qtbot, window)
+    view, shown = window.page.list_view, []
+    view.model.loaded.connect(lambda _loaded: shown.append((view.state.query, _shown(window))))
+    QTest.keyClicks(view.toolbar.search, "can")
+    qtbot.waitUntil(held.arrived.is_set)
+    QTest.keyClicks(view.toolbar.search, "ary")
+    qtbot.waitUntil(lambda: len(shown) == 1)
+    held.let_go.set()
+    _settle(qtbot, window)
+    qtbot.wait(50)
+    assert shown == [("canary", ["agent/kim/wiki/canary-ring"])]
+    assert held.asked == ["can", "canary"]
 
 
 def test_forgetting_moves_to_the_trash_and_undo_brings_it_back(

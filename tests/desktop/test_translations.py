@@ -229,6 +229,45 @@ def _message_of(call: ast.Call, function: ast.Attribute, context: str) -> Iterat
         yield Message(texts[0], str(texts[1]), comment)
 
 
+def test_each_text_is_said_under_the_name_that_translators_see() -> None:
+    """What is said for a widget from outside of its class is looked for under the widget's name, and not found."""
+    for path in _sources():
+        tree = ast.parse(path.read_text("utf-8"))
+        contexts = {
+            target.id
+            for node in tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+            if ast.unparse(node.value.func) == "TextContext"
+            for target in node.targets
+            if isinstance(target, ast.Name) and ast.unparse(node.value.args[0]) == repr(target.id)
+        }
+        imported = {name.name for node in tree.body if isinstance(node, ast.ImportFrom) for name in node.names}
+        for call in _calls_of_tr(tree):
+            owner = ast.unparse(call.func.value)  # type: ignore[attr-defined]
+            assert owner in {"self", *contexts, *imported}, f"{path.name} line {call.lineno}: {owner} speaks for itself"
+
+
+def test_a_number_is_said_by_classes_that_others_derive_from() -> None:
+    """Qt looks for a text with a number under the name of the derived class alone."""
+    trees = [ast.parse(path.read_text("utf-8")) for path in _sources()]
+    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    bases = {name: [ast.unparse(base) for base in node.bases] for name, node in classes.items()}
+
+    def has_own_tr(name: str) -> bool:
+        own = any(isinstance(item, ast.FunctionDef) and item.name == "tr" for item in classes[name].body)
+        return own or any(has_own_tr(base) for base in bases[name] if base in classes)
+
+    derived_from = {base for names in bases.values() for base in names if base in classes}
+    counting = {name for name in derived_from if any(len(call.args) > 2 for call in _calls_of_tr(classes[name]))}
+    assert counting
+    assert {name for name in counting if not has_own_tr(name)} == set()
+
+
+def _calls_of_tr(tree: ast.AST) -> list[ast.Call]:
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "tr"]
+
+
 def _spoken_literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):

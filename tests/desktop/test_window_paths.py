@@ -226,9 +226,9 @@ def test_open_evidence_stays_open_when_colours_or_text_change(
     _settle(qtbot, window)
     assert item.is_open
     assert item.excerpt.isHidden()
-    bar = item.text.verticalScrollBar()
-    line = item.text.fontMetrics().lineSpacing()
-    qtbot.waitUntil(lambda: bar.maximum() == 0 and item.text.height() < 2.8 * line)
+    bar = item.whole.verticalScrollBar()
+    line = item.whole.fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: bar.maximum() == 0 and item.whole.height() < 2.8 * line)
     window.theme.set_mode("dark")
     record = ok(host, "read", agent="kim", memory_id=RING)["memory"]
     ok(host, "revise", agent="kim", memory_id=RING, title="Ring", expected_revision=record["revision"])

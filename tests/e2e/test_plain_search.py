@@ -16,6 +16,7 @@ from memdesk.cli import commands, main
 from memdesk.host.at_once import answer_at_once
 from memdesk.models.payloads import ListPayload, SearchPayload
 from memdesk.models.plain import PlainList, PlainSearch, plain_list, plain_search
+from memdesk.models.requests import ActionRequest
 from memdesk.power import ExecutionContext
 
 CORE = Path(__file__).parents[2] / "core"
@@ -56,6 +57,14 @@ LISTS = [
     {"include_evidence": 1},
     {"tags": ["drinks"]},
     {"query": "tea"},
+    {"subject_kinds": ["city"]},
+    {"subject_kinds": ["agent", "city"], "limit": 1},
+    {"subject_kinds": []},
+    {"subject_kinds": None},
+    {"subject_kinds": ["agents"]},
+    {"subject_kinds": "city"},
+    {"subject_kinds": ("city",)},
+    {"subject_kinds": [["city"]]},
 ]
 
 
@@ -125,6 +134,7 @@ def test_the_short_way_is_taken(city, monkeypatch, capsys):
 
 def test_it_gives_the_data_of_the_host(city):
     host = make_host(city)
+    assert host.actions, "with its table loaded the host asks the action itself"
     context = ExecutionContext(agent_id="", workspace_id=None, session_id=None, caller="person")
     for payload in PAYLOADS[:5]:
         at_once = answer_at_once(host.city, host.city.powers["memory"], context, "ada", "search", payload)
@@ -149,6 +159,30 @@ def test_a_plain_search_or_list_loads_neither_models_nor_what_writes(city, asked
     )
     argv = ["memory", *asked, "--root", str(city)]
     subprocess.run([sys.executable, "-c", code, *argv], check=True, capture_output=True, env={"PYTHONPATH": str(CORE)})
+
+
+@pytest.mark.parametrize("caller", ["person", "agent"])
+@pytest.mark.parametrize("agent", ["ada", None, "nobody", "../ada"])
+@pytest.mark.parametrize("power", ["memory", "city"])
+def test_a_new_host_answers_as_one_with_its_table(city, power, agent, caller):
+    asked = {
+        "memory": [*[("list", payload) for payload in LISTS], *[("search", payload) for payload in PAYLOADS]],
+        "city": [("list_agents", {}), ("list_workspaces", {}), ("list_agents", {"color": 1}), ("paint", {})],
+    }
+    for action, payload in asked[power]:
+        requests = [
+            ActionRequest(
+                agent_id=agent, power=power, action=action, payload=payload, caller=caller, allow_sensitive=odd
+            )
+            for odd in (False, True)
+        ]
+        answers = []
+        for loads_first in (False, True):
+            host = make_host(city)
+            assert not loads_first or host.actions
+            answers.append([host.run(request).to_json_dict() for request in requests])
+            host.city.close()
+        assert json.dumps(answers[0]) == json.dumps(answers[1])
 
 
 def test_lists_and_hits_are_what_their_models_would_say(city):

@@ -94,7 +94,8 @@ def test_every_action_is_compared(master: tuple[Path, dict[tuple[str, str], dict
     told = {(spec.power, spec.name) for spec in all_actions()}
     by_other_commands = {("city", name) for name in ("add_agent", "remove_agent", "add_workspace", "remove_workspace")}
     by_other_commands |= {("city", "product_info"), ("city", "list_clients"), ("city", "connect")}
-    by_other_commands |= {("memory_admin", "import"), ("memory_admin", "export")}
+    by_other_commands |= {("memory_admin", "import"), ("memory_admin", "export"), ("city", "restore_backup")}
+    by_other_commands |= {("city", name) for name in ("backup", "list_backups", "set_backup")}
     # What is kept while somebody types, and what a message would recall, is asked by windows alone; a line of the
     # journal is named after the moment it came.
     of_windows = {("memory_admin", "save_draft"), ("memory_admin", "discard_draft"), ("context", "recall_preview")}

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from memdesk_desktop import app
 from memdesk_desktop.app import OpenOptions, run
 from memdesk_desktop.main_window import MainWindow
 from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.evidence_item import EvidenceItem
 from memdesk_desktop.widgets.notice_bar import NoticeBar
 
 
@@ -57,6 +58,16 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "banners": " ".join(one.accessibleName() for one in window.findChildren(Banner) if one.isVisible()),
         "zoom": window.zoom,
         "focus_text": getattr(focused, "text", str)() if focused else "",
+        "focus_name": focused.accessibleName() if focused else "",
+        "places": _places(window),
+        "language": window.language.choice,
+        "tags": list(window.state.narrowing.tags),
+        "period": window.state.narrowing.period,
+        "popup": QApplication.activePopupWidget() is not None,
+        "link_asks": view.link_bar.question.text() if page.current_view_name == "detail" else "",
+        "compared": view.compare.title.text() if page.current_view_name == "detail" else "",
+        "diff": view.compare.diff.toPlainText() if page.current_view_name == "detail" else "",
+        "evidence": [item.whole.toPlainText() for item in window.findChildren(EvidenceItem) if item.is_open],
         "title": _title(view) if page.current_view_name in ("edit", "new") else "",
         "trash": page.trash_view.list.items.rowCount() if page.current_view_name == "trash" else None,
         "link": view.link_bar.isVisible() if page.current_view_name == "detail" else False,
@@ -68,6 +79,18 @@ def _state(window: MainWindow) -> dict[str, Any]:
         "snackbar": page.snackbar.label.text() if page.snackbar.isVisible() else "",
         "palette": [item.text for item in window.palette_box.list.rows.items] if window.palette_box.isVisible() else [],
     }
+
+
+def _places(window: MainWindow) -> dict[str, tuple[int, ...]]:
+    """Where the middle of each button is on the screen, by its name; of several the first."""
+    places: dict[str, tuple[int, ...]] = {}
+    popup = QApplication.activePopupWidget()
+    for button in (popup or window).findChildren(QAbstractButton):
+        name = button.accessibleName() or button.text()
+        if name and button.isVisible() and name not in places:
+            x, y = button.mapToGlobal(button.rect().center()).toTuple()
+            places[name] = (x, y)
+    return places
 
 
 def _found(window: MainWindow) -> str:

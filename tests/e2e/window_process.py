@@ -92,6 +92,13 @@ class Window:
         """Click at a place within the window."""
         self.xdotool("mousemove", "--window", self.window_id, str(x), str(y), "click", "1")
 
+    def press(self, name: str) -> None:
+        """Click in the middle of the button of this name."""
+        until(lambda: name in self.state().get("places", {}), self.state)
+        time.sleep(0.15)  # until what has just come up stands still
+        x, y = self.state()["places"][name]
+        self.xdotool("mousemove", str(x), str(y), "click", "1")
+
     def state(self) -> dict[str, Any]:
         """What it shows."""
         if self.file is None or not self.file.exists():
@@ -109,7 +116,8 @@ class Window:
         for _ in range(40):
             self.keys(key)
             time.sleep(0.15)
-            if self.state().get("focus_text") == text:
+            state = self.state()
+            if text in (state.get("focus_text"), state.get("focus_name")):
                 return
         raise AssertionError(f"Tab does not lead to {text}: {self.state()}")
 

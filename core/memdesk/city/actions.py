@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memdesk.city.connecting import connect_client
 from memdesk.errors import MemdeskError
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
     from memdesk.storage.safe_root import SafeRoot
 
 
-def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> AgentsData:
+def list_agents(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> dict[str, Any]:
     """List the registered agents in order."""
-    agents = [registry.describe_agent(agent_id) for agent_id in registry.agents()]
-    return AgentsData(agents=agents, removed=list(registry.removed_agents()))
+    return registry.all_agents()
 
 
 def add_agent(registry: CityRegistry, context: ExecutionContext, payload: AddAgentPayload) -> AgentData:
@@ -101,9 +100,9 @@ def list_clients(registry: CityRegistry, _context: ExecutionContext, _payload: E
     return ClientsData(clients=registry.clients.seen(registry.agents()))
 
 
-def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> WorkspacesData:
+def list_workspaces(registry: CityRegistry, _context: ExecutionContext, _payload: Empty) -> dict[str, Any]:
     """List the registered workspaces in order."""
-    return WorkspacesData(workspaces=[registry.describe_workspace(*pair) for pair in registry.workspaces()])
+    return registry.all_workspaces()
 
 
 def add_workspace(registry: CityRegistry, context: ExecutionContext, payload: AddWorkspacePayload) -> WorkspaceData:

@@ -138,24 +138,44 @@ class CityRegistry:
         """What people see of an agent: the name in its ``agent.json``, else its id."""
         from memdesk.models.records import AgentInfo
 
+        return AgentInfo(**self.agent_values(agent_id))
+
+    def agent_values(self, agent_id: str) -> dict[str, Any]:
+        """What ``describe_agent`` says, as the JSON values that the model would make of it."""
         try:
             raw, _ = self._root.read(f"agents/{agent_id}/agent.json", limit=_MAX_JSON)
             data = json.loads(raw.decode("utf-8-sig"))
         except (MemdeskError, ValueError, RecursionError):
             data = {}
         name, description = (data.get("name"), data.get("description")) if isinstance(data, dict) else (None, None)
-        return AgentInfo(
-            agent_id=agent_id,
-            name=name if isinstance(name, str) and name.strip() else agent_id,
-            description=description if isinstance(description, str) else None,
-        )
+        return {
+            "agent_id": agent_id,
+            "name": name if isinstance(name, str) and name.strip() else agent_id,
+            "description": description if isinstance(description, str) else None,
+        }
+
+    def all_agents(self) -> dict[str, Any]:
+        """The registered agents in order, and the removed ones."""
+        return {
+            "agents": [self.agent_values(agent_id) for agent_id in self.agents()],
+            "removed": list(self.removed_agents()),
+        }
+
+    def all_workspaces(self) -> dict[str, Any]:
+        """The registered workspaces in order."""
+        return {"workspaces": [self.workspace_values(*pair) for pair in self.workspaces()]}
 
     @staticmethod
     def describe_workspace(workspace_id: str, path: str) -> WorkspaceInfo:
         """A workspace and whether its folder is there now."""
         from memdesk.models.records import WorkspaceInfo
 
-        return WorkspaceInfo(workspace_id=workspace_id, path=path, exists=_is_folder(path))
+        return WorkspaceInfo(**CityRegistry.workspace_values(workspace_id, path))
+
+    @staticmethod
+    def workspace_values(workspace_id: str, path: str) -> dict[str, Any]:
+        """What ``describe_workspace`` says, as the JSON values that the model would make of it."""
+        return {"workspace_id": workspace_id, "path": path, "exists": _is_folder(path)}
 
     # -- writing -----------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memdesk.city.backup_plan import KEY as BACKUP
+from memdesk.city.backup_plan import BackupPlan, backup_plan
 from memdesk.errors import NotFound, Unreadable
 from memdesk.language.settings import model_settings
 from memdesk.semantic.choice import SEMANTIC_MODELS, SemanticChoice
@@ -19,6 +21,21 @@ _MAX_BYTES = 1_000_000
 
 def read_settings(root: SafeRoot) -> dict[str, Any]:
     """The settings as they stand in the file; empty where there is none. Raises Unreadable."""
+    value = _parsed(root)
+    retention_of(value)
+    model_settings(value)
+    semantic_of(value)
+    backup_plan(value)
+    return value
+
+
+def store_backup_plan(root: SafeRoot, plan: BackupPlan) -> None:
+    """Set how backups are made, and leave all else in the file alone. Raises Unreadable for one not understood."""
+    settings = {"version": SETTINGS_VERSION, **_parsed(root), BACKUP: plan._asdict()}
+    root.write("settings.json", (json.dumps(settings, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def _parsed(root: SafeRoot) -> dict[str, Any]:
     try:
         raw, _ = root.read("settings.json", limit=_MAX_BYTES)
     except NotFound:
@@ -32,9 +49,6 @@ def read_settings(root: SafeRoot) -> dict[str, Any]:
         ) from error
     if not isinstance(version, int) or version > SETTINGS_VERSION:
         raise Unreadable("settings.json was written by a newer Memdesk. Update Memdesk.", path="settings.json")
-    retention_of(value)
-    model_settings(value)
-    semantic_of(value)
     return dict(value)
 
 

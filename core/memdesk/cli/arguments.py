@@ -69,10 +69,27 @@ def build_parser(first: str = "") -> argparse.ArgumentParser:
     export.add_argument("--scope", metavar="S", default=None, help="shared, or the agent's id (default)")
     export.add_argument("--history", action="store_true", help="a zip also holds what the memories said before")
     export.add_argument("--replace", action="store_true", help="write over a file that is there")
+    _add_backup(commands, common)
     doctor = commands.add_parser("doctor", parents=[common], help="name every problem of a City")
     doctor.add_argument("--repair", action="store_true", help="mend what can be mended; moves, never deletes")
     commands.add_parser("reindex", parents=[common], help="build the index anew from the files")
     return parser
+
+
+def _add_backup(commands: Any, common: argparse.ArgumentParser) -> None:
+    backup = commands.add_parser("backup", help="copies of the whole City: make one, make them by themselves")
+    backups = backup.add_subparsers(dest="backup_action", metavar="now|list|set|off", required=True)
+    now = backups.add_parser("now", parents=[common], help="make one now")
+    now.add_argument("folder", metavar="FOLDER", nargs="?", default=None, help="where to (the folder that is set)")
+    backups.add_parser("list", parents=[common], help="list those that there are, newest first")
+    setting = backups.add_parser("set", parents=[common], help="make them by themselves while Memdesk runs")
+    setting.add_argument("folder", metavar="FOLDER", help="where to; a folder outside the City")
+    setting.add_argument("--every", metavar="HOURS", type=int, default=24, help="how often (24)")
+    setting.add_argument("--keep", metavar="N", type=int, default=7, help="how many stay (7)")
+    backups.add_parser("off", parents=[common], help="make none by themselves any more")
+    restore = commands.add_parser("restore", parents=[common], help="make a City of a backup")
+    restore.add_argument("file", metavar="FILE", help="the zip of a backup; it is never written")
+    restore.add_argument("folder", metavar="FOLDER", help="where to: a folder that is new or empty")
 
 
 def _add_open(commands: Any, common: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from memdesk.cli.container import app_locale, chosen_root, open_host, own_comman
 from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
+from memdesk.storage.layout import named_path
 
 if TYPE_CHECKING:
     import argparse
@@ -50,6 +51,8 @@ def _request(arguments: argparse.Namespace) -> ActionRequest:
         return ActionRequest(power="memory_admin", action="verify")
     if arguments.command == "export":
         return _export_request(arguments)
+    if arguments.command in ("backup", "restore"):
+        return _backup_request(arguments)
     if arguments.command == "connect":
         return _connect_request(arguments)
     if arguments.command == "import":
@@ -92,6 +95,23 @@ def _export_request(arguments: argparse.Namespace) -> ActionRequest:
     if arguments.scope is not None:
         payload["scope"] = arguments.scope
     return ActionRequest(agent_id=arguments.agent, power="memory_admin", action="export", payload=payload)
+
+
+def _backup_request(arguments: argparse.Namespace) -> ActionRequest:
+    # The folder is one of whoever types it, whatever folder Memdesk runs in.
+    folder = getattr(arguments, "folder", None)
+    place = str(named_path(folder).absolute()) if folder is not None else None
+    if arguments.command == "restore":
+        payload: dict[str, Any] = {"path": arguments.file, "to": place}
+        return ActionRequest(power="city", action="restore_backup", payload=payload)
+    if arguments.backup_action == "list":
+        return ActionRequest(power="city", action="list_backups")
+    if arguments.backup_action == "now":
+        return ActionRequest(power="city", action="backup", payload={"folder": place})
+    payload = {}
+    if arguments.backup_action == "set":
+        payload = {"folder": place, "every_hours": arguments.every, "keep": arguments.keep}
+    return ActionRequest(power="city", action="set_backup", payload=payload)
 
 
 def _connect_request(arguments: argparse.Namespace) -> ActionRequest:

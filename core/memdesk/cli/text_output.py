@@ -212,6 +212,28 @@ def _captures(data: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _backup_line(item: dict[str, Any]) -> str:
+    return f"{_day(item['made_at'])}  {item['bytes'] / 1_000_000:.1f} MB  {item['path']}"
+
+
+def _backup(data: dict[str, Any]) -> list[str]:
+    lines = [_backup_line(data["backup"]), f"{data['files']} files"]
+    lines += [f"left out: {name}" for name in data["left_out"]]
+    return lines + [f"removed: {path}" for path in data["removed"]]
+
+
+def _backups(data: dict[str, Any]) -> list[str]:
+    plan = "No backup is made by itself. memdesk backup set FOLDER changes that."
+    if data["folder"] is not None:
+        plan = f"Every {data['every_hours']} hours to {data['folder']}; the newest {data['keep']} stay."
+    problem = [f"The last one failed: {data['problem']}"] if data["problem"] else []
+    return [plan, *problem, *map(_backup_line, data["backups"])]
+
+
+def _restored(data: dict[str, Any]) -> list[str]:
+    return [f"{data['root']}: {data['files']} files of {_day(data['made_at'])}"]
+
+
 _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("memory", "list"): _list,
     ("memory", "search"): _search,
@@ -232,4 +254,8 @@ _RENDERERS: dict[tuple[str, str], Renderer] = {
     ("city", "connect"): _connect,
     ("city", "list_agents"): _agents,
     ("city", "list_workspaces"): _workspaces,
+    ("city", "backup"): _backup,
+    ("city", "list_backups"): _backups,
+    ("city", "set_backup"): _backups,
+    ("city", "restore_backup"): _restored,
 }

@@ -1,4 +1,4 @@
-"""A plain search or list, answered before the action table and the models are loaded, as the host would answer it."""
+"""Plain questions, answered before the action table and the models are loaded, as the actions would answer them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memdesk.city.city import City
+    from memdesk.city.registry import CityRegistry
     from memdesk.memory.power import MemoryPower
     from memdesk.power import ExecutionContext
 
@@ -39,5 +40,15 @@ def answer_at_once(
         if listed is not None:
             return list_memories(power, context, listed)
         return {"items": found(power, context, search)} if search is not None else None
+    except MemdeskError:
+        return None
+
+
+def city_at_once(registry: CityRegistry, action: str) -> dict[str, Any] | None:
+    """The data of ``list_agents`` or ``list_workspaces``; None for what has to be asked, and says what fails."""
+    try:
+        if action == "list_agents":
+            return registry.all_agents()
+        return registry.all_workspaces() if action == "list_workspaces" else None
     except MemdeskError:
         return None

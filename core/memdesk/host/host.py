@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from memdesk.errors import AccessDenied, InvalidInput, MemdeskError
 from memdesk.host.resolving import resolve
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -39,9 +37,9 @@ class ActionHost:
     def _table(self) -> Mapping[tuple[str, str], tuple[ActionSpec, Any]]:
         """Every action with the owner that its handler is given; threads that make it at once make the same."""
         if self._whole is None:
-            from memdesk.host.table import actions_of
+            from memdesk.host.table import OF_THE_CITY, actions_of
 
-            owned: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in self.city.city_actions]
+            owned: list[tuple[ActionSpec, Any]] = [(spec, self.city.registry) for spec in OF_THE_CITY]
             owned += [(spec, power) for power in self.city.powers.values() for spec in actions_of(power)]
             self._whole = {(spec.power, spec.name): (spec, owner) for spec, owner in owned}
         return self._whole
@@ -60,13 +58,13 @@ class ActionHost:
 
     def run(self, request: ActionRequest) -> ActionResult:
         """Run one action and return its result."""
-        context = ExecutionContext(
-            agent_id="",
-            workspace_id=request.workspace_id,
-            session_id=request.session_id,
-            caller=request.caller,
-            allow_sensitive=request.allow_sensitive,
-        )
+        context = _context_of(request)
+        if self._whole is None and not request.allow_sensitive:
+            # What a window begins with does not wait until the action table and the models are loaded.
+            known = self._at_once(request, context)
+            if known is not None:
+                return ActionResult(success=True, data=known, warnings=context.warnings)
+            context = _context_of(request)
         try:
             spec, owner = self._spec(request)
             if spec.needs_agent:
@@ -82,6 +80,18 @@ class ActionHost:
             return ActionResult(success=False, error=failure, warnings=context.warnings)
         self._audit(request, context)
         return ActionResult(success=True, data=values, warnings=context.warnings)
+
+    def _at_once(self, request: ActionRequest, context: ExecutionContext) -> dict[str, Any] | None:
+        """The answer to a plain request; None where the action has to be asked."""
+        from memdesk.host.at_once import answer_at_once, city_at_once
+        from memdesk.memory.power import MemoryPower
+
+        if request.power == "city":
+            return city_at_once(self.city.registry, request.action) if not request.payload else None
+        power = self.city.powers.get("memory")
+        if request.power != "memory" or not isinstance(power, MemoryPower):
+            return None
+        return answer_at_once(self.city, power, context, request.agent_id, request.action, request.payload)
 
     def _spec(self, request: ActionRequest) -> tuple[ActionSpec, Any]:
         found = self._find(request.power, request.action)
@@ -119,8 +129,20 @@ class ActionHost:
                 context.warn("audit_unavailable", "The change is stored, but not in the audit log.", code=error.code)
 
 
+def _context_of(request: ActionRequest) -> ExecutionContext:
+    return ExecutionContext(
+        agent_id="",
+        workspace_id=request.workspace_id,
+        session_id=request.session_id,
+        caller=request.caller,
+        allow_sensitive=request.allow_sensitive,
+    )
+
+
 def parse_payload(spec: ActionSpec, payload: Mapping[str, Any]) -> Payload:
     """Check a payload against its model; raises InvalidInput that names each wrong field."""
+    from pydantic import ValidationError
+
     try:
         return spec.payload.model_validate(dict(payload))
     except ValidationError as error:

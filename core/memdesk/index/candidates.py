@@ -141,10 +141,12 @@ def _select(query: SearchQuery, book: int, value: str, order: str) -> tuple[str,
     return sql, where.parameters
 
 
-def loaded(connection: sqlite3.Connection, relevance: dict[int, float], parsed: Parsed) -> list[Candidate]:
+def loaded(
+    connection: sqlite3.Connection, relevance: dict[int, float], parsed: Parsed, *, explain: bool = False
+) -> list[Candidate]:
     """The candidates with these passages, in the order given, compared with the query."""
-    # A lone word is in every passage that was found: where is all that its title and tags tell.
-    body = "''" if parsed.is_one_word else "c.c2"
+    # A lone word is in every passage that was found: where is all that its terms tell.
+    body = "''" if parsed.is_one_word and not explain else "c.c2"
     # Where many are compared, texts are read of what is shown alone, unless what was typed must stand in them as it is.
     every = len(relevance) <= _FEW or any(group.literal for group in parsed.groups)
     plain = "p.plain, p.first_line, p.last_line" if every else "'', NULL, NULL"

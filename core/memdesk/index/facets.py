@@ -7,6 +7,7 @@ go with the row they came with.
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from memdesk.index.analyzer import tag_key
@@ -38,9 +39,12 @@ COLUMNS = (
 _MEMORY_ID, _TITLE_KEY, _TYPE, _OBSERVED, _UPDATED, _WORKSPACE, _TAGS = map(
     COLUMNS.index, ("memory_id", "title_key", "memory_type", "observed_at", "updated_at", "workspace_id", "tags")
 )
-DAY, MONTH, TAG, TYPE, WORKSPACE = "d", "m", "g", "t", "w"
+BOTH, DAY, MONTH, TAG, TYPE, WORKSPACE = "b", "d", "m", "g", "t", "w"
 DAY_LENGTH, _MONTH_LENGTH = len("2026-01-01"), len("2026-01")
 _SEPARATOR = "\x1f"
+# Of a record under more facets than this, pairs are not counted, but that there is such a record.
+_MOST_PAIRED = 12
+UNPAIRED = BOTH
 
 # As in the table: shelf, facet, observed_at, memory_id, record, updated_at, title_key, memory_type.
 FacetRow = tuple[int, str, str, str, int, str, str, str]
@@ -66,6 +70,24 @@ def day_facet(moment: str) -> str:
     return DAY + without_surrogates(moment)[:DAY_LENGTH]
 
 
+def both(facet: str, other: str) -> str:
+    """The facet of what is under two others; nothing is listed by it."""
+    return f"{BOTH}{facet}{_SEPARATOR}{other}"
+
+
+def counted_together(facet: str, other: str) -> str | None:
+    """The facet that counts what is under both; None where nothing does."""
+    one, two = sorted((facet, other), key=_place)
+    # Where a name holds what parts them, two pairs could be one. Of one kind only tags come in twos.
+    if _SEPARATOR in one or _SEPARATOR in two or (one[0] == two[0] and one[0] != TAG):
+        return None
+    return both(one, two)
+
+
+def _place(facet: str) -> tuple[int, str]:
+    return "wgt".index(facet[0]), facet
+
+
 def month_and_type(facet: str) -> tuple[str, str]:
     """The two that a facet of months says."""
     month, _, memory_type = facet[1:].partition(_SEPARATOR)
@@ -81,7 +103,12 @@ def facet_rows(shelf: int, number: int, columns: Sequence[Any]) -> list[FacetRow
 
 def counted_facets(columns: Sequence[Any]) -> Iterator[str]:
     """All that a record is counted under."""
-    yield from _listed(columns)
+    listed = _listed(columns)
+    yield from listed
+    if len(listed) > _MOST_PAIRED:
+        yield UNPAIRED
+    else:
+        yield from filter(None, (counted_together(*pair) for pair in combinations(listed, 2)))
     observed = columns[_OBSERVED]
     yield DAY + observed[:DAY_LENGTH]
     yield f"{MONTH}{observed[:_MONTH_LENGTH]}{_SEPARATOR}{columns[_TYPE]}"

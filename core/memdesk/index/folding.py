@@ -1,4 +1,4 @@
-"""One form for what reads the same: width, case, composition, and accents of Latin and Greek.
+"""One form for what reads the same: width, case, composition, accents of Latin and Greek, traditional Han.
 
 A folded text remembers which characters of the written text each of its characters came from.
 """
@@ -33,6 +33,7 @@ _ALMOST_PLAIN = (
 _STRIPPED = "[\u0300-\u036f]"
 _POINTS = "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]"
 _SURROGATES = "[\ud800-\udfff]"
+_HAN = "[\u4e00-\u9fff]"
 # Letters that people leave out and that Unicode does not take apart.
 _LETTERS = {
     "ø": "o",
@@ -128,21 +129,41 @@ class _Table(dict[int, str]):
 _TABLE = _Table()
 
 
+@cache
+def _traditional() -> tuple[re.Pattern[str], dict[int, int]]:
+    """What finds traditional characters, and what they become; loaded where a text has Han."""
+    from memdesk.index.han_variants import SIMPLIFIED, TRADITIONAL
+
+    return re.compile(f"[{TRADITIONAL}]"), str.maketrans(TRADITIONAL, SIMPLIFIED)
+
+
+def _simplified(text: str) -> str:
+    """A text in simplified characters, as long as before."""
+    if _compiled(_HAN).search(text) is None:
+        return text
+    pattern, table = _traditional()
+    return text.translate(table) if pattern.search(text) else text
+
+
 def fold_text(text: str) -> str:
     """The folded text alone."""
-    if text.isascii() or _compiled(_ALMOST_PLAIN).match(text):
+    if text.isascii():
         return text.lower()
+    if _compiled(_ALMOST_PLAIN).match(text):
+        return _simplified(text.lower())
     if _compiled(_SPECIAL).search(text) is None:
-        return text.translate(_TABLE)
-    return "".join(map(_fold_cluster, _compiled(_CLUSTER).findall(text)))
+        return _simplified(text.translate(_TABLE))
+    return _simplified("".join(map(_fold_cluster, _compiled(_CLUSTER).findall(text))))
 
 
 def fold(text: str) -> Folded:
     """Fold ``text`` and keep where each character came from."""
-    if text.isascii() or _compiled(_ALMOST_PLAIN).match(text):
+    if text.isascii():
         return Folded(text.lower())
+    if _compiled(_ALMOST_PLAIN).match(text):
+        return Folded(_simplified(text.lower()))
     if _compiled(_SPECIAL).search(text) is None:
-        folded = text.translate(_TABLE)
+        folded = _simplified(text.translate(_TABLE))
         # Without specials no character folds to nothing, so that equal lengths mean equal places.
         if len(folded) == len(text):
             return Folded(folded)
@@ -158,4 +179,4 @@ def _fold_by_cluster(text: str) -> Folded:
         parts.append(part)
         starts.extend([match.start()] * len(part))
         ends.extend([match.end()] * len(part))
-    return Folded("".join(parts), tuple(starts), tuple(ends))
+    return Folded(_simplified("".join(parts)), tuple(starts), tuple(ends))

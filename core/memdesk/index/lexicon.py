@@ -54,6 +54,10 @@ class Lexicon:
             out.append(found)
         return out
 
+    def has(self, group: Group) -> bool:
+        """Whether any passage has a term of a group."""
+        return any(map(self.count, _telling_terms(group)))
+
     def weight(self, group: Group) -> float:
         """How much it tells that a passage has this group: that of its rarest term."""
         rarest = min(map(self.count, _telling_terms(group)))

@@ -124,7 +124,7 @@ def _near(
     wanted = query.max_results * (_TURNS_A_RESULT if query.group == "passage" else 1) + _SPARE
     known = {candidate.passage for candidate in ranked}
     numbers = [number for number in _allowed(connection, query, similar, wanted) if number not in known]
-    near = loaded(connection, dict.fromkeys(numbers, 0.0), parsed)
+    near = loaded(connection, dict.fromkeys(numbers, 0.0), parsed, explain=query.explain)
     if parsed.is_one_word:
         _match_one_word(connection, parsed, near)
     if query.group == "passage":

@@ -18,6 +18,7 @@ from memdesk.index.model import Counts, FileKey, Hit, Row
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from memdesk.index.meaning import Sense
@@ -84,6 +85,18 @@ class MemoryIndex:
         with self._database.writing() as connection:
             return writing.append(connection, before, prepared)
 
+    def follow(
+        self, before: FileKey, change: PreparedChange, *, known: AbstractSet[str], gone: Sequence[str] = ()
+    ) -> bool:
+        """Put records in, or in the place of those of their names, and take others of their file away.
+
+        ``known`` are the names that it has here. False, with nothing done, where the file is not ``before`` here.
+        """
+        from memdesk.index import writing
+
+        with self._database.writing() as connection:
+            return writing.follow(connection, before, change, gone, known)
+
     def put(self, changes: Iterable[PreparedChange], *, still: Callable[[PreparedChange], bool] | None = None) -> None:
         """Like ``apply``, for changes that are prepared."""
         from memdesk.index import writing
@@ -125,10 +138,10 @@ class MemoryIndex:
         with self._database.reading() as connection:
             found = connection.execute(sql, values)
             while (rows := found.fetchmany(BATCH)) and not (stopped and stopped()):
-                out.update(
-                    (rel.decode("utf-8", "surrogatepass"), hash((size, mtime_ns, ctime_ns, inode)))
+                out |= {
+                    rel.decode("utf-8", "surrogatepass"): hash((size, mtime_ns, ctime_ns, inode))
                     for rel, size, mtime_ns, ctime_ns, inode in rows
-                )
+                }
         return out
 
     def inodes(self, subject: str) -> dict[str, int]:

@@ -98,11 +98,24 @@ def _count(connection: sqlite3.Connection, asked: _Asked) -> int:
         return asked.most
     if not asked.by:
         return _between(connection, asked)
+    if together := _together(connection, asked):
+        return _under(connection, asked.shelves, together)
     where, values = _narrowed(asked)
     sql = (
         f"SELECT count(*) FROM facets f WHERE shelf IN ({marks(asked.shelves)}) AND facet IN ({marks(asked.by)}){where}"
     )
     return int(connection.execute(sql, (*asked.shelves, *asked.by, *values)).fetchone()[0])
+
+
+def _together(connection: sqlite3.Connection, asked: _Asked) -> list[str]:
+    """The facets that count just what is asked for, where there are such."""
+    if asked.times or len(asked.by) != 1 or len(asked.also) + bool(asked.types) != 1:
+        return []
+    others = asked.also or [facets.type_facet(name) for name in asked.types]
+    found = [facets.counted_together(asked.by[0], other) for other in others]
+    if None in found or _under(connection, asked.shelves, [facets.UNPAIRED]):
+        return []
+    return [facet for facet in found if facet is not None]
 
 
 def _between(connection: sqlite3.Connection, asked: _Asked) -> int:

@@ -143,7 +143,7 @@ def parse(query: str) -> Parsed:
             groups.extend(_unquoted(piece, open_end=position == len(pieces) - 1))
     joined = joined_words(query)
     groups = [_taken_apart(group, joined) for group in groups] if joined else groups
-    kept = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
+    kept = _without_stop_words(list(dict.fromkeys(groups)))
     return Parsed(as_asked(query), tuple(kept), tuple(group for group in kept if group.required))
 
 
@@ -168,7 +168,7 @@ def relaxed(parsed: Parsed) -> Parsed:
             groups.extend(Group(pair, "run", (pair,)) for pair in group.terms)
         else:
             groups.append(group)
-    unique = _without_stop_words(list(dict.fromkeys(groups)))[:MAX_GROUPS]
+    unique = _without_stop_words(list(dict.fromkeys(groups)))
     return Parsed(parsed.text, tuple(unique), parsed.required)
 
 
@@ -221,7 +221,9 @@ def _telling_parts(run: str) -> list[str]:
     """A run without its function words, where more than single characters are left of it."""
     if len(run) < _WHOLE_RUN:
         return [run]
-    return [part for part in _FUNCTION_WORDS.split(run) if len(part) > 1] or [run]
+    parts = [part for part in _FUNCTION_WORDS.split(run) if len(part) > 1] or [run]
+    # One piece may have so many pairs; what goes on where it ends begins with its last character.
+    return [part[at : at + MAX_PAIRS + 1] for part in parts for at in range(0, max(1, len(part) - 1), MAX_PAIRS)]
 
 
 def _run(run: str, *, required: bool = False) -> Group:

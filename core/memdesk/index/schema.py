@@ -8,8 +8,8 @@ evidence, each made when the first text comes. A search asks the books of those 
 other, so that how often a word stands in other agents' memory changes no score, no order and no correction.
 
 A *facet* is something that lists are narrowed to: a memory type, a tag or a workspace. ``facets`` has each record under
-each of its facets, in the order of every sort, and ``facet_counts`` how many records there are under each, by day
-and by month as well: the first page of a list and its total take no longer where there is more.
+each of its facets, in the order of every sort, and ``facet_counts`` how many records there are under each, under two of
+them, by day and by month as well: the first page of a list and its total take no longer where there is more.
 
 ``passages.role`` says whether a passage is a turn of a transcript or what stands before the first turn, ``speaker`` who
 speaks, folded, and ``flags`` what ranking wants to know of it.
@@ -23,7 +23,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}

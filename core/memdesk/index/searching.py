@@ -10,7 +10,7 @@ from memdesk.index.analyzer import terms
 from memdesk.index.candidates import Candidate, having, loaded, matching, records_of, silent, split_off
 from memdesk.index.lexicon import SHORTEST_CORRECTED, Lexicon
 from memdesk.index.model import Hit
-from memdesk.index.query import as_asked, parse, relaxed
+from memdesk.index.query import MAX_GROUPS, as_asked, parse, relaxed
 from memdesk.index.snippet import excerpt, highlights
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SPARE = 10
 _MOST_TOGETHER = 30
+_MOST_TERMS = 160
 _MOST_CANDIDATES = 4000
 # Turns are worth reading about together: more of them are looked at than are asked for.
 _TURNS_A_RESULT = 3
@@ -41,16 +42,35 @@ def search(connection: sqlite3.Connection, query: SearchQuery, sense: Sense | No
     if not parsed.groups or not books:
         return []
     lexicon = Lexicon(connection, books)
+    parsed = _most_telling(parsed, lexicon)
     parsed = parsed._replace(groups=tuple(_known(connection, group, lexicon) for group in parsed.groups))
     ranked = _ranked(connection, query, parsed, lexicon)
     if not ranked and any(group.kind != "word" for group in parsed.groups):
-        parsed = relaxed(parsed)
+        parsed = _most_telling(relaxed(parsed), lexicon)
         ranked = _ranked(connection, query, parsed, lexicon)
     if sense is not None:
         from memdesk.index import meaning
 
         ranked = meaning.fused(connection, query, parsed, over, ranked, sense)
     return _hits(connection, query, parsed, ranked) if ranked else []
+
+
+def _most_telling(parsed: Parsed, lexicon: Lexicon) -> Parsed:
+    """A long query with those of its groups that tell the most, in the order of the query; others change little."""
+    if len(parsed.groups) <= MAX_GROUPS and sum(len(group.terms) for group in parsed.groups) <= _MOST_TERMS:
+        return parsed
+
+    def worth(group: Group) -> tuple[bool, bool, float]:
+        return group.required, lexicon.has(group), lexicon.weight(group)
+
+    best: set[Group] = set()
+    room = _MOST_TERMS
+    for group in sorted(parsed.groups, key=worth, reverse=True)[:MAX_GROUPS]:
+        if group.required or len(group.terms) <= room:
+            best.add(group)
+            room -= len(group.terms)
+    kept = tuple(group for group in parsed.groups if group in best)
+    return parsed._replace(groups=kept, required=tuple(group for group in kept if group.required))
 
 
 def _books(connection: sqlite3.Connection, over: list[int]) -> list[int]:
@@ -104,7 +124,7 @@ def _ranked(connection: sqlite3.Connection, query: SearchQuery, parsed: Parsed, 
         for number in having(connection, query, parsed.expression_of_all(), lexicon.books, _MOST_TOGETHER):
             found.setdefault(number, least)
     found |= _begun(connection, query, parsed, lexicon, found)
-    candidates = loaded(connection, found, parsed)
+    candidates = loaded(connection, found, parsed, explain=query.explain)
     if full and query.group == "record":
         candidates += _more_records(connection, query, parsed, lexicon, wanted, candidates)
     weights = [lexicon.weight(group) for group in parsed.groups]
@@ -151,7 +171,7 @@ def _more_records(
         known |= more.keys()
         if len(found) < wanted:
             break
-    return loaded(connection, more, parsed) if more else []
+    return loaded(connection, more, parsed, explain=query.explain) if more else []
 
 
 def _begun(

@@ -21,6 +21,7 @@ from memdesk.index.transcripts import asks, tells_time
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from memdesk.index.model import FileChange, IndexRecord
 
@@ -36,6 +37,7 @@ _INSERT_RECORD = (
 )
 _UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{column} = ?' for column in COLUMNS)} WHERE id = ?"
 _SELECT_RECORDS = f"SELECT id, shelf, {', '.join(COLUMNS)} FROM records WHERE file = ?"
+_SELECT_NAMED = f"SELECT id, shelf, {', '.join(COLUMNS)} FROM records WHERE memory_id = ? AND +file = ?"
 _SELECT_PASSAGES = (
     "SELECT p.id, p.first_line, p.last_line, f.title, f.meta, f.body, p.role, p.flags, p.terms, p.speaker, p.plain"
     " FROM passages p JOIN {fts} f ON f.rowid = p.id WHERE p.record = ? ORDER BY p.first_line, p.id"
@@ -149,16 +151,10 @@ def write(connection: sqlite3.Connection, changes: Iterable[PreparedChange]) -> 
 def append(connection: sqlite3.Connection, before: FileKey, change: PreparedChange) -> bool:
     """Add records to those of a file; False, with nothing done, where it is not known as ``before`` it was added to.
 
-    What changed a moment ago is stored without its inode: the other marks decide then.
+    Nothing is added to a file without any record: which of its lines are none is told with the first.
     """
-    row = connection.execute(
-        "SELECT id, size, mtime_ns, ctime_ns, inode FROM files WHERE subject = ? AND rel = ?",
-        (subject_id(connection, change.subject), stored_path(change.rel)),
-    ).fetchone()
-    if row is None or change.key is None:
-        return False
-    number, *marks, inode = row
-    if tuple(marks) != (before.size, before.mtime_ns, before.ctime_ns) or int(inode) not in (0, before.inode):
+    number = _known_file(connection, before, change)
+    if number is None or change.key is None:
         return False
     if connection.execute("SELECT 1 FROM records WHERE file = ? LIMIT 1", (number,)).fetchone() is None:
         return False
@@ -166,6 +162,40 @@ def append(connection: sqlite3.Connection, before: FileKey, change: PreparedChan
     batch.add(number, change)
     batch.write()
     return True
+
+
+def follow(
+    connection: sqlite3.Connection,
+    before: FileKey,
+    change: PreparedChange,
+    gone: Sequence[str],
+    known: AbstractSet[str],
+) -> bool:
+    """Put records of ``change`` in the place of those of the same names, and take the ones away that are ``gone``.
+
+    ``known`` are the names that the file has records of. False, with nothing done, where it is not as ``before``.
+    """
+    assert change.key is not None
+    number = _known_file(connection, before, change)
+    if number is None:
+        return False
+    batch = _Batch(connection)
+    batch.follow(number, change, gone, known)
+    batch.write()
+    return True
+
+
+def _known_file(connection: sqlite3.Connection, before: FileKey, change: PreparedChange) -> int | None:
+    """The number of a file that is known as ``before``; what changed a moment ago is stored without its inode."""
+    row = connection.execute(
+        "SELECT id, size, mtime_ns, ctime_ns, inode FROM files WHERE subject = ? AND rel = ?",
+        (subject_id(connection, change.subject), stored_path(change.rel)),
+    ).fetchone()
+    if row is None:
+        return None
+    number, *marks, inode = row
+    is_same = tuple(marks) == (before.size, before.mtime_ns, before.ctime_ns) and int(inode) in (0, before.inode)
+    return int(number) if is_same else None
 
 
 class _Row(NamedTuple):
@@ -241,6 +271,28 @@ class _Batch:
                 self._put_record(_shelf(subject, record), file, record)
         if change.key is not None:
             self._set_key(file, change.key)
+
+    def follow(self, file: int, change: PreparedChange, gone: Sequence[str], known: AbstractSet[str]) -> None:
+        """See the function of this name."""
+        subject = self._subject(change.subject)
+        wanted = dict.fromkeys([*gone, *(one.memory_id for one in change.records if one.memory_id in known)])
+        old = {(one.shelf, one.columns[0]): one for name in wanted for one in self._rows_named(file, name)}
+        for record in change.records:
+            shelf = _shelf(subject, record)
+            there = old.pop((shelf, record.memory_id), None)
+            if there is None:
+                self._put_record(shelf, file, record)
+            elif there.columns != record.columns:
+                self._update_record(there, record)
+        for left in old.values():
+            self._remove_record(left)
+        if change.key is not None:
+            self._set_key(file, change.key)
+
+    def _rows_named(self, file: int, memory_id: str) -> list[_Row]:
+        # The plus keeps SQLite from going through all records of the file.
+        found = self._connection.execute(_SELECT_NAMED, (memory_id, file))
+        return [_Row(row[0], row[1], row[2:]) for row in found]
 
     def _subject(self, name: str) -> int:
         found = self._subjects.get(name)

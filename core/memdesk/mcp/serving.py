@@ -82,6 +82,7 @@ async def _stop_when_told(wire: Wire, closing: Callable[[], None] | None) -> Non
 @asynccontextmanager
 async def _watching(host: ActionHost, answering: AgentServer, wire: Wire) -> AsyncIterator[None]:
     """Tell the client of changes while this lasts; looking for them begins beside the first calls."""
+    from memdesk.backup.keeper import BackupKeeper
     from memdesk.watch import CityWatcher
 
     def tell(changes: OutsideChanges) -> None:
@@ -92,12 +93,14 @@ async def _watching(host: ActionHost, answering: AgentServer, wire: Wire) -> Asy
             logger.debug("a change came after the end")
 
     power: Any = host.city.powers["memory"]
-    watcher = CityWatcher(host.city.root, power.provider, tell)
+    watcher, keeper = CityWatcher(host.city.root, power.provider, tell), BackupKeeper(host.city.layout)
     watcher.start()
+    keeper.start()
     try:
         yield
     finally:
         with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(keeper.stop)
             await anyio.to_thread.run_sync(watcher.stop)
 
 

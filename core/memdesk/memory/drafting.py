@@ -30,7 +30,7 @@ def save_draft(power: MemoryPower, context: ExecutionContext, payload: SaveDraft
     draft = DraftInfo.model_validate(
         payload.model_dump(exclude={"target"}) | {"memory_id": name, "subject": subject, "saved_at": now_iso()}
     )
-    power.provider.save_draft(subject, memory_id, draft.model_dump(mode="json"))
+    power.provider.save_draft(subject, memory_id, draft.model_dump(mode="json"), form=payload.form)
     return DraftData(draft=draft)
 
 
@@ -46,7 +46,7 @@ def drafts(power: MemoryPower, context: ExecutionContext, payload: DraftsPayload
 def discard_draft(power: MemoryPower, context: ExecutionContext, payload: DraftOfPayload) -> DiscardDraftData:
     """Remove a draft for good."""
     subject, memory_id = _place(context, payload)
-    return DiscardDraftData(discarded=power.provider.drop_draft(subject, memory_id))
+    return DiscardDraftData(discarded=power.provider.drop_draft(subject, memory_id, form=payload.form))
 
 
 def _place(context: ExecutionContext, payload: DraftOfPayload) -> tuple[SubjectKey, MemoryId | None]:

@@ -72,12 +72,12 @@ class Presenter:
     def hit(self, hit: Hit, *, explain: bool) -> dict[str, object]:
         """The fields of a search result with its passage, as JSON values."""
         cite = citation(self._provider.name, hit.row.memory_id, hit.first_line, hit.last_line)
-        return self._fields(hit.row, hit.snippet, cite) | {
-            "score": min(1.0, max(0.0, hit.score)),
-            "highlights": [{"start": start, "end": end} for start, end in hit.highlights],
-            "title_highlights": [{"start": start, "end": end} for start, end in hit.title_highlights],
-            "explain": hit.explain if explain else None,
-        }
+        fields = self._fields(hit.row, hit.snippet, cite)
+        fields["score"] = min(1.0, max(0.0, hit.score))
+        fields["highlights"] = [{"start": start, "end": end} for start, end in hit.highlights]
+        fields["title_highlights"] = [{"start": start, "end": end} for start, end in hit.title_highlights]
+        fields["explain"] = hit.explain if explain else None
+        return fields
 
     def record(
         self, loaded: LoadedRecord, row: Row | None, from_line: int | None, line_count: int | None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from unicodedata import category
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from memdesk.models.plain import MAX_PAGE, MAX_QUERY, MAX_RESULTS
-from memdesk.models.records import MemoryType
+from memdesk.models.records import DraftForm, MemoryType
 
 MAX_TITLE = 500
 MAX_TAGS = 64
@@ -30,6 +30,14 @@ MemoryIdText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 Topic = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TITLE)]
 Timestamp = Annotated[str, StringConstraints(min_length=4, max_length=40)]
 RevisionHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+def whole_characters(text: object) -> object:
+    """A text with halves of characters put together, or, where one stands alone, replaced: no query is an error."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+
+
+Query = Annotated[str, BeforeValidator(whole_characters)]
 
 
 class Payload(BaseModel):
@@ -68,7 +76,7 @@ class ListPayload(Filters):
 class SearchPayload(Filters):
     """``search``."""
 
-    query: str = Field(max_length=MAX_QUERY, description="words, names or a question; not blank")
+    query: Query = Field(max_length=MAX_QUERY, description="words, names or a question; not blank")
     max_results: int = Field(default=6, ge=1, le=MAX_RESULTS)
     min_score: float | None = Field(default=None, ge=0, le=1)
     group: Literal["record", "passage"] = Field(
@@ -267,10 +275,17 @@ class DraftsPayload(Payload):
 
 
 class DraftOfPayload(Payload):
-    """``discard_draft``: of a memory, or, with ``target`` alone, of a new one."""
+    """``discard_draft``: of a memory, of another ``form``, or, with ``target`` alone, of a new memory."""
 
     memory_id: MemoryIdText | None = None
     target: Literal["agent", "city"] = "agent"
+    form: DraftForm | None = Field(default=None, description="a persona file of the agent, or its journal's next entry")
+
+    @model_validator(mode="after")
+    def _one_place(self) -> DraftOfPayload:
+        if self.form is not None and (self.memory_id is not None or self.target == "city"):
+            raise ValueError("give either form or memory_id; a form is the agent's")
+        return self
 
 
 class SaveDraftPayload(DraftOfPayload):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memdesk.models.records import MemoryType
+    from memdesk.models.kinds import MemoryType
 
 MAX_QUERY = 20_000
 MAX_RESULTS = 50
@@ -49,7 +49,7 @@ class PlainList(NamedTuple):
 
 
 _SEARCH = frozenset({"query", "max_results", "group", "explain", "include_evidence"})
-_LIST = frozenset({"sort", "order", "limit", "offset", "include_evidence"})
+_LIST = frozenset({"sort", "order", "limit", "offset", "include_evidence", "subject_kinds"})
 
 
 def plain_search(payload: Mapping[str, Any]) -> PlainSearch | None:
@@ -74,9 +74,15 @@ def plain_list(payload: Mapping[str, Any]) -> PlainList | None:
         return None
     if not _is_count(payload.get("limit", 1), 1, MAX_PAGE) or not _is_count(payload.get("offset", 0), 0, _MAX_OFFSET):
         return None
+    if not _are_kinds(payload.get("subject_kinds")):
+        return None
     if payload.get("sort", "title") not in ("observed_at", "updated_at", "title"):
         return None
     return PlainList(**payload) if payload.get("order") in (None, "asc", "desc") else None
+
+
+def _are_kinds(kinds: object) -> bool:
+    return kinds is None or (type(kinds) is list and all(kind in ("city", "agent") for kind in kinds))
 
 
 def _is_count(value: object, least: int, most: int) -> bool:

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-MemoryType = Literal["fact", "preference", "decision", "episode", "procedure", "document"]
-MEMORY_TYPES: tuple[MemoryType, ...] = ("fact", "preference", "decision", "episode", "procedure", "document")
+from memdesk.models.kinds import MEMORY_TYPES, MemoryType
+
+__all__ = ["MEMORY_TYPES", "MemoryType"]
 
 
 class Data(BaseModel):
@@ -138,13 +139,18 @@ class TrashItem(Data):
     bytes: int
 
 
+DraftForm = Literal["SOUL.md", "USER.md", "journal"]
+"""What is written besides memories: a persona file, or an entry of the journal."""
+
+
 class DraftInfo(Data):
     """A text that a person was writing: of a record, or (``memory_id`` null) of one that is still to be made.
 
-    ``base_revision`` is what the text started from.
+    ``form`` is what else it is of. ``base_revision`` is what the text started from.
     """
 
     memory_id: str | None = None
+    form: DraftForm | None = None
     subject: str
     content: str
     title: str = ""

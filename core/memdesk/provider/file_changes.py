@@ -9,11 +9,11 @@ from memdesk.errors import MemdeskError, NotFound, StorageUnavailable
 from memdesk.index.model import FileChange, FileKey, IndexRecord
 from memdesk.provider.indexing import (
     FACT,
-    JOURNAL,
     conflict_base,
     file_key,
     id_for,
     index_record,
+    is_journal,
     journal_records,
     parse_file,
 )
@@ -54,7 +54,7 @@ def read_change(store: SubjectStore, rel: str, conflict: str | None = None, *, r
     Never raises for what the file contains.
     """
     subject = store.subject
-    journal = rel.lower() == JOURNAL.lower() and subject != "city"
+    journal = is_journal(subject, rel)
     try:
         data, stat = (read or store.root.read)(rel, limit=MAX_JOURNAL_BYTES if journal else MAX_RECORD_BYTES)
     except NotFound:
@@ -67,8 +67,8 @@ def read_change(store: SubjectStore, rel: str, conflict: str | None = None, *, r
 def change_of(store: SubjectStore, rel: str, data: bytes, stat: FileStat, conflict: str | None = None) -> FileChange:
     """What the index should hold of a file with these bytes, which had that state."""
     subject = store.subject
-    journal = rel.lower() == JOURNAL.lower() and subject != "city"
-    key = _settled(file_key(stat))
+    journal = is_journal(subject, rel)
+    key = settled(file_key(stat))
     if journal:
         return FileChange(subject, rel, key, journal_records(subject, data, stat.mtime_ns))
     memory_id = id_for(subject, rel if rel.lower() != FACT.lower() else FACT)
@@ -78,7 +78,7 @@ def change_of(store: SubjectStore, rel: str, data: bytes, stat: FileStat, confli
     return FileChange(subject, rel, key, (index_record(subject, memory_id, rel, data, parsed, conflict),))
 
 
-def _settled(key: FileKey) -> FileKey:
+def settled(key: FileKey) -> FileKey:
     """Forget the inode of a file that changed a moment ago, so that the next scan looks at it again."""
     if abs(time.time_ns() - key.ctime_ns) < RACY_NS:
         return FileKey(size=key.size, mtime_ns=key.mtime_ns, ctime_ns=key.ctime_ns, inode=0)

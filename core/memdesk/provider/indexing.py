@@ -42,6 +42,11 @@ def id_for(subject: str, rel: str) -> MemoryId | None:
     return memory_id_for_path("city" if kind == "city" else "agent", agent_id, rel)
 
 
+def is_journal(subject: str, rel: str) -> bool:
+    """Whether a file of a subject is its journal."""
+    return subject != "city" and rel.lower() == JOURNAL.lower()
+
+
 def file_key(stat: FileStat) -> FileKey:
     """What tells whether a file changed since it was indexed."""
     times = (_sql_integer(stat.mtime_ns), _sql_integer(stat.ctime_ns))
@@ -141,35 +146,43 @@ def _observed(line: JournalLine, mtime_ns: int) -> str:
 
 def journal_records(subject: str, data: bytes, mtime_ns: int) -> tuple[IndexRecord, ...]:
     """What the index keeps of a journal: a record a readable line (equal lines are one), none for bad ones."""
-    from memdesk.storage.journal import read_journal
+    records, bad = part_records(subject, data, mtime_ns)
+    return (records[0]._replace(problems=unreadable_lines(bad)), *records[1:]) if bad and records else records
 
-    lines, bad = read_journal(data)
-    records: dict[str, IndexRecord] = {}
-    for line in lines:
-        memory_id = journal_id(subject, line, mtime_ns)
-        observed = _observed(line, mtime_ns)
-        problems = ((UNREADABLE_LINES, bad_lines_message(len(bad))),) if bad and not records else ()
-        records[memory_id] = IndexRecord(
-            memory_id=memory_id,
-            subject=subject,
-            kind="journal",
-            rel=JOURNAL,
-            revision=revision_of(line.raw),
-            title=journal_title(line.text),
-            memory_type="episode",
-            observed_at=observed,
-            updated_at=observed,
-            tags=tuple(line.tags),
-            workspace_id=None,
-            superseded_by=None,
-            replaces=(),
-            refs=(),
-            citation_count=0,
-            bytes=len(line.raw),
-            body=line.text,
-            problems=problems,
-        )
-    return tuple(records.values())
+
+def part_records(
+    subject: str, data: bytes, mtime_ns: int, *, at: str | None = None, is_first: bool = True
+) -> tuple[tuple[IndexRecord, ...], int]:
+    """The records of whole lines of a journal, and how many of these are no events; ``at``: the last time before."""
+    from memdesk.storage.journal import find_in_journal
+
+    lines, bad, _ = find_in_journal(data, lambda _text, _tags: True, at=at, is_first=is_first)
+    records = {journal_id(subject, line, mtime_ns): line for line in lines}
+    return tuple(line_record(subject, memory_id, line, mtime_ns) for memory_id, line in records.items()), len(bad)
+
+
+def line_record(subject: str, memory_id: str, line: JournalLine, mtime_ns: int) -> IndexRecord:
+    """What the index keeps of a line of a journal."""
+    observed = _observed(line, mtime_ns)
+    return IndexRecord(
+        memory_id=memory_id,
+        subject=subject,
+        kind="journal",
+        rel=JOURNAL,
+        revision=revision_of(line.raw),
+        title=journal_title(line.text),
+        memory_type="episode",
+        observed_at=observed,
+        updated_at=observed,
+        tags=tuple(line.tags),
+        bytes=len(line.raw),
+        body=line.text,
+    )
+
+
+def unreadable_lines(bad: int) -> tuple[tuple[str, str], ...]:
+    """The problem that stands with the first event of a journal where so many of its lines are none."""
+    return ((UNREADABLE_LINES, bad_lines_message(bad)),) if bad else ()
 
 
 def bad_lines_message(count: int) -> str:

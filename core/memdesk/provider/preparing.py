@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from memdesk.index.writing import prepared
 from memdesk.provider.file_changes import conflict_of, read_change
+from memdesk.provider.journal_index import JournalPart, prepare_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memdesk.index.writing import PreparedChange
+    from memdesk.provider.journal_index import PreparedPart
     from memdesk.provider.stores import SubjectStore
 
 _MOST = 8
@@ -31,10 +33,12 @@ _CHARACTERS_A_TIME = 4_000
 _WAITING = 2
 
 
-def prepare(store: SubjectStore, rels: Sequence[str]) -> list[PreparedChange]:
-    """Read and analyse files of one root."""
+def prepare(store: SubjectStore, chunk: Sequence[Any]) -> list[Any]:
+    """Read and analyse files of one root, which are named, or parts of its journal."""
+    if isinstance(chunk[0], JournalPart):
+        return list(prepare_parts(store, chunk))
     with store.root.reading() as read:
-        return [prepared(read_change(store, rel, conflict_of(store, rel), read=read)) for rel in rels]
+        return [prepared(read_change(store, rel, conflict_of(store, rel), read=read)) for rel in chunk]
 
 
 class Preparers:
@@ -59,9 +63,13 @@ class Preparers:
                         pipe.close()
 
     def prepare(self, store: SubjectStore, rels: Sequence[str]) -> Iterator[PreparedChange]:
-        """Changes of files of one root, in their order. What a process cannot do, because it died, is done here."""
-        asked: deque[tuple[list[str], subprocess.Popen[bytes] | None]] = deque()
-        coming = enumerate(_chunks(rels))
+        """Changes of files of one root, in their order."""
+        yield from self._done(store, _chunks(rels))
+
+    def _done(self, store: SubjectStore, chunks: Iterable[list[Any]]) -> Iterator[Any]:
+        """What came of chunks, in their order. What a process cannot do, because it died, is done here."""
+        asked: deque[tuple[list[Any], subprocess.Popen[bytes] | None]] = deque()
+        coming = enumerate(chunks)
         while True:
             while len(asked) < max(1, _WAITING * len(self._processes)) and (following := next(coming, None)):
                 asked.append((following[1], self._asked(following[0], store.subject, following[1])))
@@ -70,7 +78,11 @@ class Preparers:
             chunk, process = asked.popleft()
             yield from _answer(process) or prepare(store, chunk)
 
-    def _asked(self, turn: int, subject: str, chunk: list[str]) -> subprocess.Popen[bytes] | None:
+    def prepare_parts(self, store: SubjectStore, parts: Sequence[JournalPart]) -> Iterator[PreparedPart]:
+        """Parts of a journal, in their order."""
+        yield from self._done(store, ([part] for part in parts))
+
+    def _asked(self, turn: int, subject: str, chunk: list[Any]) -> subprocess.Popen[bytes] | None:
         """The process that was given a chunk, None where there is none that takes it."""
         if not self._processes:
             return None
@@ -107,11 +119,11 @@ def _started(root: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def _answer(process: subprocess.Popen[bytes] | None) -> list[PreparedChange]:
+def _answer(process: subprocess.Popen[bytes] | None) -> list[Any]:
     if process is None or process.stdout is None:
         return []
     try:
-        found: list[PreparedChange] = pickle.load(process.stdout)
+        found: list[Any] = pickle.load(process.stdout)
     except (EOFError, OSError, pickle.UnpicklingError):
         return []
     return found

@@ -140,6 +140,15 @@ class Journal:
         return journal_record(self.subject, line, self.rel, self.mtime_ns)
 
 
+@dataclass(frozen=True, slots=True)
+class JournalPage:
+    """Some of a journal's events, the latest first; how many were wanted in all; how often each tag stands in it."""
+
+    journal: Journal
+    total: int
+    tag_counts: Mapping[str, int]
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -246,11 +255,13 @@ class MemoryProvider(Protocol):
         """What a person was writing in a subject and has not saved, newest first."""
         ...
 
-    def save_draft(self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any]) -> None:
-        """Keep a draft of a record, or of a new one. Raises NotFound where the record was purged."""
+    def save_draft(
+        self, subject: SubjectKey, memory_id: MemoryId | None, draft: dict[str, Any], *, form: str | None = None
+    ) -> None:
+        """Keep a draft of a record, of another form, or of a new record. Raises NotFound where it was purged."""
         ...
 
-    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None) -> bool:
+    def drop_draft(self, subject: SubjectKey, memory_id: MemoryId | None, *, form: str | None = None) -> bool:
         """Remove a draft; whether there was one."""
         ...
 
@@ -274,6 +285,12 @@ class MemoryProvider(Protocol):
         """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
         ...
 
+    def journal_page(
+        self, subject: SubjectKey, has: Callable[[tuple[str, ...]], bool] | None, offset: int, limit: int
+    ) -> JournalPage | None:
+        """A page of the events whose tags are wanted, the latest first; None: there is no journal."""
+        ...
+
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
         ...
@@ -292,6 +309,10 @@ class MemoryProvider(Protocol):
 
     def refresh_if_due(self) -> frozenset[str]:
         """Like ``refresh``, where the last one is not too recent for what it cost."""
+        ...
+
+    def follow(self, since_ns: int) -> Callable[[], frozenset[str]]:
+        """What tells, at each call, which records came into the index since the last, whoever put them there."""
         ...
 
     def reindex(self) -> int:

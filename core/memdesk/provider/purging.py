@@ -135,12 +135,12 @@ def quotes(stores: Stores, subjects: Iterable[SubjectKey], wanted: list[bytes]) 
     """The records of these subjects, and their waiting captures, in which the same text stands."""
     left = _MOST_QUOTES
     for subject in subjects if wanted else ():
-        store = stores[subject]
-        for rel in _files(store):
-            if left and _holds(store, rel, wanted):
-                left -= 1
-                memory_id = id_for(subject, rel)
-                yield str(memory_id) if memory_id else f"{subject}/{rel}"
+        with stores[subject].root.reading() as read:
+            for rel in _files(stores[subject]):
+                if left and _holds(read, rel, wanted):
+                    left -= 1
+                    memory_id = id_for(subject, rel)
+                    yield str(memory_id) if memory_id else f"{subject}/{rel}"
 
 
 def _files(store: SubjectStore) -> Iterator[str]:
@@ -150,9 +150,9 @@ def _files(store: SubjectStore) -> Iterator[str]:
         yield from (FACT, JOURNAL)
 
 
-def _holds(store: SubjectStore, rel: str, wanted: list[bytes]) -> bool:
+def _holds(read: Callable[..., tuple[bytes, object]], rel: str, wanted: list[bytes]) -> bool:
     try:
-        data, _ = store.root.read(rel, limit=_MAX_FILE)
+        data, _ = read(rel, limit=_MAX_FILE)
     except MemdeskError:
         return False
     return any(needle in data for needle in wanted)

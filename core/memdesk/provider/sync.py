@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import threading
 import time
-from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, UnsafePath
 from memdesk.index.model import FileChange
-from memdesk.provider.file_changes import RACY_NS, conflict_of, read_change, stat_of
-from memdesk.provider.indexing import FACT, JOURNAL, file_key, fingerprint, id_for
+from memdesk.provider.file_changes import conflict_of, read_change, stat_of
+from memdesk.provider.folder_times import TREES, folders_of, names_in
+from memdesk.provider.indexing import FACT, JOURNAL, file_key, fingerprint, id_for, is_journal
 from memdesk.provider.renames import Renames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from memdesk.index.memory_index import MemoryIndex
     from memdesk.index.model import Row
@@ -36,11 +36,12 @@ _INLINE_S = 0.1
 _LARGE = 4000
 """A City of so many files is not looked through before its first answer …"""
 _APART = 4000
+"""… and so many files are read by a process of their own, or as many lines of a journal …"""
+_LINE_BYTES = 200
+"""… each taken for so many bytes."""
 _WORTH_TELLING = 200
 _LOOK_UP = 256
 _PATIENCE_S = 0.3
-_TREES = ("wiki", "evidence")
-"""… and so many files are read by a process of their own."""
 
 
 class _Scan:
@@ -53,9 +54,15 @@ class _Scan:
         folders: dict[str, int] | None = None,
     ) -> None:
         self.stale = stale or []
+        self.journal_bytes = 0
         self.gone = gone or []
         self.skipped = skipped if skipped is not None else []
         self.folders = folders or {}
+
+    @property
+    def work(self) -> int:
+        """How much there is to read, in files of common size."""
+        return len(self.stale) + self.journal_bytes // _LINE_BYTES
 
 
 class Reconciler:
@@ -130,10 +137,10 @@ class Reconciler:
             subjects = sorted({*self._stores.subjects(), *self._index.subjects()})
             scans = {subject: self._scan(self._stores[subject], force=force) for subject in subjects}
             self._looking = time.monotonic() - started
-            count = sum(len(scan.stale) for scan in scans.values())
+            count = sum(scan.work for scan in scans.values())
             if self._apart and count >= _APART and not force:
                 self._progressed(0, count)
-                large = [subject for subject, scan in scans.items() if len(scan.stale) >= _APART // 8]
+                large = [subject for subject, scan in scans.items() if scan.work >= _APART // 8]
                 from memdesk.provider.building import build_apart
 
                 if build_apart(self._stores.layout.root, self._index.path, self._progressed, self._stopped):
@@ -148,30 +155,30 @@ class Reconciler:
     def refresh_files(self, paths: Iterable[str]) -> frozenset[str]:
         """Bring the index up to date with what is said to have changed; the memory_ids that did.
 
-        In a small City, and where anything but a record's own file is named, everything is looked at.
+        In a small City everything is looked at. In a large one a folder is told of with every file that is written in
+        it: then what came, went or was replaced is looked for, and nowhere but in folders whose time is another.
         """
         if not self._whole or not self._index.has_files(_LARGE):
             return self.refresh()
         changed: set[str] = set()
-        for path in paths:
-            place = self._place(path)
-            if place is None:
-                continue
-            store, rel = place
+        beside: dict[SubjectKey, SubjectStore] = {}
+        for store, rel in filter(None, map(self._place, paths)):
             if rel not in _singles(store) and id_for(store.subject, rel) is None:
-                return frozenset(changed) | self.refresh()
-            if self._is_stale(store, rel):
+                beside[store.subject] = store
+            elif self._is_stale(store, rel):
                 scan = _Scan(stale=[rel])
                 self._index.apply(self._changes(store, scan, changed, (0, 1)), still=self._still)
         self._renames.follow()
+        with self._lock:
+            for store in beside.values():
+                changed |= self._look_at_folders(store)
         return frozenset(changed)
 
-    def look_at_pages(self) -> None:
-        """Bring the index up to date with all pages and facts, and leave evidence for the next look at everything."""
+    def look_at_pages(self, subjects: Iterable[SubjectKey]) -> None:
+        """Bring the index up to date with the pages and facts of subjects; evidence waits for the next whole look."""
         from memdesk.provider.page_look import look_at_pages
 
         with self._lock:
-            subjects = sorted({*self._stores.subjects(), *self._index.subjects()})
             looks = {subject: look_at_pages(self._stores[subject], self._index) for subject in subjects}
             many = sum(len(look.stale) for look in looks.values()) >= _APART
             for subject, look in () if many else looks.items():
@@ -195,8 +202,9 @@ class Reconciler:
             if stat is None or known is None or fingerprint(file_key(stat)) != fingerprint(known):
                 stale.setdefault(row.subject, []).append(row.rel)
         for subject, rels in stale.items():
-            store = self._stores[subject]
-            changes = (read_change(store, rel, conflict_of(store, rel)) for rel in rels)
+            store, scan = self._stores[subject], _Scan(stale=list(dict.fromkeys(rels)))
+            self._follow_journal(store, scan, (0, 1))
+            changes = (read_change(store, rel, conflict_of(store, rel)) for rel in scan.stale)
             self._index.apply(changes, still=self._still)
         return bool(stale)
 
@@ -253,12 +261,13 @@ class Reconciler:
         self.progress = (done, total) if done < total else None
 
     def _apply(self, scans: dict[SubjectKey, _Scan], changed: set[str]) -> None:
-        total = sum(len(scan.stale) for scan in scans.values())
+        total = sum(scan.work for scan in scans.values())
         done = 0
         for subject, scan in scans.items():
             self._skipped[subject] = scan.skipped
             store = self._stores[subject]
             if scan.stale or scan.gone:
+                changed |= self._follow_journal(store, scan, (done, total))
                 if self._preparers is not None and len(scan.stale) >= _WORTH_TELLING and not self._renames.any_went:
                     self._index.apply(self._changes(store, _Scan(gone=scan.gone), changed, (0, 0)), still=self._still)
                     self._index.put(
@@ -266,7 +275,7 @@ class Reconciler:
                     )
                 else:
                     self._index.apply(self._changes(store, scan, changed, (done, total)), still=self._still)
-                done += len(scan.stale)
+                done += scan.work
             if not self._stopped.is_set() and self._index.folders(subject) != scan.folders:
                 self._index.set_folders(subject, scan.folders)
         self.progress = None
@@ -283,7 +292,7 @@ class Reconciler:
 
     def _scan_root(self, store: SubjectStore, *, force: bool) -> _Scan:
         stopped = self._stopped.is_set
-        scan = _Scan(folders=_folders(store))
+        scan = _Scan(folders=folders_of(store, self._index.folders(store.subject)))
         known = self._index.fingerprints(store.subject, stopped=stopped)
         for number, (rel, stat) in enumerate(self._files(store, scan.skipped)):
             before = known.pop(rel, None)
@@ -298,6 +307,10 @@ class Reconciler:
                 continue
             if force or before != fingerprint(file_key(stat)):
                 scan.stale.append(rel)
+                if is_journal(store.subject, rel) and not force:
+                    # Of one that is known, only what was added is read.
+                    old = self._index.key(store.subject, rel) if before is not None else None
+                    scan.journal_bytes = max(0, stat.size - (old.size if old is not None else 0))
         if stopped():
             return _Scan(skipped=scan.skipped)
         scan.gone = list(known)
@@ -305,7 +318,7 @@ class Reconciler:
 
     @staticmethod
     def _files(store: SubjectStore, skipped: list[Skipped]) -> Iterator[tuple[str, FileStat]]:
-        for sub in _TREES:
+        for sub in TREES:
             for entry in store.root.scan(sub):
                 if entry.skipped is not None:
                     skipped.append(_skipped(store, entry.rel, entry.skipped))
@@ -324,19 +337,19 @@ class Reconciler:
     def _look_at_folders(self, store: SubjectStore) -> set[str]:
         """Read what came, went or was replaced in folders whose time is another than when they were looked at."""
         known = self._index.folders(store.subject)
-        now = _folders(store, known)
+        now = folders_of(store, known)
         other = {rel for rel in known.keys() | now.keys() if not now.get(rel) or known.get(rel) != now[rel]}
         singles = {rel for rel in _singles(store) if self._is_stale(store, rel)}
         if not other and not singles:
             return set()
         indexed = self._index.inodes(store.subject)
-        present = {rel: inode for folder in other & now.keys() for rel, inode in _names(store, folder)}
+        present = {rel: inode for folder in other & now.keys() for rel, inode in names_in(store, folder)}
         scan = _Scan(stale=sorted(singles))
         for rel, inode in present.items():
             if indexed.get(rel) != inode and (rel in indexed or id_for(store.subject, rel) is not None):
                 scan.stale.append(rel)
         scan.gone = [rel for rel in indexed if rel.rpartition("/")[0] in other and rel not in present]
-        changed: set[str] = set()
+        changed = self._follow_journal(store, scan, (0, 1))
         self._index.apply(self._changes(store, scan, changed, (0, len(scan.stale))), still=self._still)
         self._index.set_folders(store.subject, now)
         self._renames.follow()
@@ -375,6 +388,24 @@ class Reconciler:
             change = read_change(store, rel, conflict_of(store, rel))
             changed.update(self._different(change, whole=not many or self._renames.any_went))
             yield change
+
+    def _follow_journal(self, store: SubjectStore, scan: _Scan, place: tuple[int, int]) -> set[str]:
+        """Where a journal is among what changed, read what was added to it; else it is left to be read whole."""
+        rel = next((rel for rel in scan.stale if is_journal(store.subject, rel)), None)
+        if rel is None or rel in scan.gone:
+            return set()
+        from memdesk.provider.journal_index import follow_journal
+
+        def told(done: int, total: int) -> None:
+            if place[1] >= _WORTH_TELLING:
+                self._progressed(place[0] + scan.journal_bytes // _LINE_BYTES * done // total, place[1])
+
+        prepare = self._preparers.prepare_parts if self._preparers is not None else None
+        changed = follow_journal(store, self._index, rel, prepare=prepare, told=told, stopped=self._stopped.is_set)
+        if changed is None:
+            return set()
+        scan.stale.remove(rel)
+        return changed
 
     def _prepared(
         self, preparers: Preparers, store: SubjectStore, stale: list[str], place: tuple[int, int]
@@ -418,51 +449,3 @@ def _resolved(store: SubjectStore, name: str) -> str | None:
         return store.root.resolve(name)
     except MemdeskError:
         return None
-
-
-def _folders(store: SubjectStore, known: Mapping[str, int] | None = None) -> dict[str, int]:
-    """The folders of a root with their times; one that changed a moment ago has time 0, and is looked at again.
-
-    What is in a folder that still has its ``known`` time is known, too.
-    """
-    inner: dict[str, list[str]] = {}
-    for rel in known or ():
-        inner.setdefault(rel.rpartition("/")[0], []).append(rel)
-    out: dict[str, int] = {}
-    recent = time.time_ns() - RACY_NS
-    waiting = list(_TREES)
-    while waiting:
-        rel = waiting.pop()
-        try:
-            found = os.stat(f"{store.root.path}/{rel}", follow_symlinks=False)  # noqa: PTH116
-            if not S_ISDIR(found.st_mode):
-                continue
-            mtime = found.st_mtime_ns
-            out[rel] = 0 if mtime > recent else mtime
-            if known and mtime == known.get(rel):
-                waiting += inner.get(rel, ())
-            else:
-                waiting += _inner_folders(store, rel)
-        except OSError:
-            continue
-    return out
-
-
-def _inner_folders(store: SubjectStore, rel: str) -> list[str]:
-    with os.scandir(f"{store.root.path}/{rel}") as entries:
-        return [
-            f"{rel}/{entry.name}"
-            for entry in entries
-            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
-        ]
-
-
-def _names(store: SubjectStore, folder: str) -> Iterator[tuple[str, int]]:
-    """The Markdown files of one folder with their inodes, without a look at each."""
-    try:
-        with os.scandir(f"{store.root.path}/{folder}") as entries:
-            for entry in entries:
-                if entry.is_file(follow_symlinks=False):
-                    yield f"{folder}/{entry.name}", entry.inode()
-    except OSError:
-        return

@@ -21,6 +21,11 @@ _NOT_UNDERSTOOD = frozenset({"front_matter_problem", "not_utf8", "too_large", "s
 _MAX_FILE = 64_000_000
 
 
+def who_may_cite(stores: Stores, index: MemoryIndex, subject: SubjectKey) -> list[SubjectKey]:
+    """Whose pages may rest on evidence: on what is shared anybody's, on an agent's own its own and shared ones."""
+    return sorted({*stores.subjects(), *index.subjects()}) if subject == "city" else [subject, "city"]
+
+
 def may_cite(
     stores: Stores,
     index: MemoryIndex,
@@ -28,11 +33,8 @@ def may_cite(
     record: LoadedRecord,
     refs: Sequence[str],
 ) -> tuple[set[str], list[Skipped]]:
-    """Of these ids of evidence those that stand in pages not understood, and the pages that cannot be read at all.
-
-    What is shared may be cited by anybody; what is an agent's own, by its pages and by shared ones.
-    """
-    subjects = stores.subjects() if record.subject == "city" else [record.subject, "city"]
+    """Of these ids of evidence those that stand in pages not understood, and the pages that cannot be read at all."""
+    subjects = who_may_cite(stores, index, record.subject)
     names = {ref: ref.rpartition("/")[2].encode("utf-8", "surrogatepass") for ref in refs}
     named: set[str] = set()
     unread = [item for item in skipped(subjects) if item.code in (UNAVAILABLE, PLACEHOLDER) and _is_page(item.rel)]

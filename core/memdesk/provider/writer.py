@@ -14,7 +14,7 @@ from memdesk.provider.appending import AppendedLine, append_to_journal
 from memdesk.provider.file_changes import change_of, conflict_of, read_change
 from memdesk.provider.indexing import JOURNAL, full_id, parse_file
 from memdesk.provider.noting import note_of
-from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey
+from memdesk.provider.protocol import Change, LoadedRecord, NewEvidence, Purged, RestoredRecord, SubjectKey, subject_of
 from memdesk.provider.purging import (
     needles,
     purge_again,
@@ -25,7 +25,7 @@ from memdesk.provider.purging import (
     sweep_state,
 )
 from memdesk.provider.recovering import move_pin, settle, unpin
-from memdesk.provider.unread import check_place, may_cite
+from memdesk.provider.unread import check_place, may_cite, who_may_cite
 from memdesk.storage.clock import now_iso
 from memdesk.storage.file_steps import temporary_name
 from memdesk.storage.folder_syncs import FolderSyncs
@@ -58,7 +58,7 @@ class FileWriter:
         index: MemoryIndex,
         subjects: Iterable[SubjectKey],
         skipped: Callable[[Iterable[SubjectKey]], Sequence[Skipped]],
-        look: Callable[[], None] | None,
+        look: Callable[[Iterable[SubjectKey]], None] | None,
     ) -> None:
         self._stores = stores
         self._skipped = skipped
@@ -83,7 +83,11 @@ class FileWriter:
 
     def changes(self) -> Iterable[FileChange]:
         """What became of every file that was written or removed; read back where this writer does not know it."""
-        return [self._change(subject, rel, known) for (subject, rel), known in self._touched.items()]
+        from memdesk.provider.journal_index import is_followed
+
+        stores, touched = self._stores, self._touched.items()
+        left = (item for item in touched if not is_followed(stores[item[0][0]], self._index, item[0][1]))
+        return [self._change(subject, rel, known) for (subject, rel), known in left]
 
     def _change(self, subject: SubjectKey, rel: str, known: tuple[bytes, FileStat] | None) -> FileChange:
         store = self._stores[subject]
@@ -275,7 +279,7 @@ class FileWriter:
     def cited_by(self, memory_id: str) -> tuple[str, ...]:
         """The pages that cite a record, as their files are now."""
         if self._look:
-            self._look()
+            self._look(who_may_cite(self._stores, self._index, subject_of(parse_memory_id(memory_id))))
         return self._index.cited_by([memory_id]).get(memory_id, ())
 
     def own_evidence(self, record: LoadedRecord) -> list[LoadedRecord]:
@@ -289,7 +293,7 @@ class FileWriter:
         refs = [ref for ref in dict.fromkeys(cited) if ref and ref.startswith(near)]
         if refs and self._look:
             # Another program may have written a page that cites them, and nothing else tells of it.
-            self._look()
+            self._look(who_may_cite(self._stores, self._index, record.subject))
         citing = self._index.cited_by(refs)
         refs = [ref for ref in refs if set(citing.get(ref, ())) <= {own}]
         if refs:

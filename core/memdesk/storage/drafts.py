@@ -17,10 +17,10 @@ _BARRED = ".purged"
 
 
 class Drafts:
-    """The drafts of one subject: one a record, and one for a record that is still to be made.
+    """The drafts of one subject: one a record, one for a record that is still to be made, and one a form.
 
-    Purge finds them by the memory_id or the text in them, so both stand there as they are. Writers hold the
-    subject's lock. Methods raise what SafeRoot does.
+    A form is named by a word, which no memory_id is. Purge finds drafts by the memory_id or the text in them, so
+    both stand there as they are. Writers hold the subject's lock. Methods raise what SafeRoot does.
     """
 
     def __init__(self, state: SafeRoot, subject: SubjectKey) -> None:
@@ -34,19 +34,18 @@ class Drafts:
             (item for item in found if item is not None), key=lambda item: str(item.get("saved_at", "")), reverse=True
         )
 
-    def has(self, memory_id: str | None) -> bool:
-        """Whether there is a draft of a record, or with None of a new one."""
-        return self._state.stat(self._rel(memory_id)) is not None
+    def has(self, name: str | None) -> bool:
+        """Whether there is a draft of a record or a form, or with None of a new record."""
+        return self._state.stat(self._rel(name)) is not None
 
-    def put(self, memory_id: str | None, draft: dict[str, Any]) -> None:
+    def put(self, name: str | None, draft: dict[str, Any]) -> None:
         """Store a draft in place of the one before. Raises TooLarge."""
-        value = {**draft, "memory_id": memory_id}
-        self._state.write(self._rel(memory_id), json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+        self._state.write(self._rel(name), json.dumps(draft, ensure_ascii=False).encode("utf-8", "replace"))
 
-    def drop(self, memory_id: str | None) -> bool:
+    def drop(self, name: str | None) -> bool:
         """Remove a draft; tells whether there was one."""
         try:
-            self._state.remove(self._rel(memory_id))
+            self._state.remove(self._rel(name))
         except NotFound:
             return False
         return True
@@ -66,6 +65,6 @@ class Drafts:
             return None
         return value if isinstance(value, dict) else None
 
-    def _rel(self, memory_id: str | None, ending: str = ".json") -> str:
-        name = _NEW if memory_id is None else hashlib.sha256(memory_id.encode("utf-8", "replace")).hexdigest()[:40]
-        return f"{self.base}/{name}{ending}"
+    def _rel(self, name: str | None, ending: str = ".json") -> str:
+        stem = _NEW if name is None else hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:40]
+        return f"{self.base}/{stem}{ending}"

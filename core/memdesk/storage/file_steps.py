@@ -39,9 +39,13 @@ class FileStat(NamedTuple):
     nlink: int
 
 
+_new = tuple.__new__
+
+
 def file_stat(found: os.stat_result) -> FileStat:
     """The part of a stat that Memdesk goes by."""
-    return FileStat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_nlink)
+    # By its own way of being made, one takes twice as long: a City has 100,000 files.
+    return _new(FileStat, (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_nlink))
 
 
 def regular(descriptor: int, rel: str) -> FileStat:
@@ -84,6 +88,17 @@ def read_file(folder: Folder, name: str, rel: str, limit: int) -> tuple[bytes, F
     if max(len(data), found.size) > limit:
         raise too_large(rel, limit)
     return data, found
+
+
+def read_part(folder: Folder, name: str, rel: str, start: int, length: int) -> tuple[bytes, FileStat]:
+    """The bytes of a file from ``start`` on, at most ``length``, and its state just before they were read."""
+    descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        found = regular(descriptor, rel)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        return read_all(descriptor, length - 1)[:length], found
+    finally:
+        os.close(descriptor)
 
 
 def too_large(rel: str, limit: int) -> TooLarge:

@@ -53,17 +53,18 @@ def read_journal(data: bytes) -> tuple[list[JournalLine], list[BadLine]]:
 
 
 def find_in_journal(
-    data: bytes, wanted: Callable[[str, tuple[str, ...]], bool]
+    data: bytes, wanted: Callable[[str, tuple[str, ...]], bool], *, at: str | None = None, is_first: bool = True
 ) -> tuple[list[JournalLine], list[BadLine], int]:
     """The events whose text and tags are ``wanted``, the lines that are none, and how many events there are.
 
-    Of an event that is not wanted no more is worked out than it takes to know. Never raises for what the lines hold.
+    ``data`` are lines of a journal, its first ones or those after the time ``at``. Of an event that is not wanted no
+    more is worked out than it takes to know. Never raises for what the lines hold.
     """
     good: list[JournalLine] = []
     bad: list[BadLine] = []
     events = 0
-    times = _Times()
-    for number, raw in journal_lines(data):
+    times = _Times(at)
+    for number, raw in journal_lines(data, is_first=is_first):
         value = _value(raw)
         if isinstance(value, str):
             bad.append(BadLine(number, raw, value))
@@ -77,12 +78,76 @@ def find_in_journal(
     return good, bad, events
 
 
-def journal_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+def journal_lines(data: bytes, *, is_first: bool = True) -> Iterator[tuple[int, bytes]]:
     """The lines of a journal that are not empty, with their numbers, without mark and line ends."""
-    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+    for number, line in enumerate((data.removeprefix(_BOM) if is_first else data).split(b"\n"), 1):
         raw = line.removesuffix(b"\r")
         if raw.strip():
             yield number, raw
+
+
+def lines_with_ends(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """The same lines, each with the place after it, its line end included."""
+    place = 0
+    for number, line in enumerate(data.split(b"\n")):
+        place = min(place + len(line) + 1, len(data))
+        raw = (line if number else line.removeprefix(_BOM)).removesuffix(b"\r")
+        if raw.strip():
+            yield raw, place
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where an event stands, the time it goes by (empty: none), and its tags; or the line that is none."""
+
+    number: int
+    start: int
+    end: int
+    at: str
+    tags: tuple[str, ...]
+    bad: BadLine | None = None
+
+
+def places_of_events(data: bytes, start: int, lines: int, last: str) -> Iterator[EventPlace]:
+    """The events of a journal from a place on where a line begins, after so many lines and the time ``last``."""
+    for number, line in enumerate(data[start:].split(b"\n"), lines + 1):
+        begin, start = start, start + len(line) + 1
+        if begin == 0 and line.startswith(_BOM):
+            begin, line = len(_BOM), line[len(_BOM) :]
+        raw = line.removesuffix(b"\r")
+        if not raw.strip():
+            continue
+        value = _value(raw)
+        if isinstance(value, str):
+            yield EventPlace(number, begin, begin + len(raw), "", (), BadLine(number, raw, value))
+            continue
+        last = _time(value.get("ts")) or last
+        yield EventPlace(number, begin, begin + len(raw), last, _tags(value.get("tags")))
+
+
+def line_at(raw: bytes, number: int, at: str | None) -> JournalLine:
+    """The event that a line is, which was found to be one."""
+    value = _value(raw)
+    assert isinstance(value, dict)
+    digest = hashlib.sha256(raw).hexdigest()[:12]
+    return JournalLine(number, _time(value.get("ts")), at, _tags(value.get("tags")), clean(value["text"]), raw, digest)
+
+
+def is_event(raw: bytes) -> bool:
+    """Whether a line is an event."""
+    return isinstance(_value(raw), dict)
+
+
+def time_before(data: bytes, start: int, end: int) -> str | None:
+    """The last time that an event gives of those between two places, both where a line begins or the data ends."""
+    while end > start:
+        begin = max(start, data.rfind(b"\n", start, end - 1) + 1)
+        value = _value(data[begin:end].rstrip(b"\r\n").removeprefix(b"" if begin else _BOM))
+        found = _time(value.get("ts")) if isinstance(value, dict) else None
+        if found is not None:
+            return found
+        end = begin
+    return None
 
 
 def new_lines(data: bytes, ours: bytes | None) -> list[bytes]:
@@ -100,9 +165,9 @@ def extended(ours: bytes, data: bytes) -> bytes:
 class _Times:
     """The times of events in their order; worked out only where one is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: str | None) -> None:
         self._passed: list[Any] = []
-        self._last: str | None = None
+        self._last = last
 
     def passed(self, value: Any) -> None:
         """The next event gives this as its time."""

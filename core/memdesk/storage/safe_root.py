@@ -22,6 +22,7 @@ from memdesk.storage.file_steps import (
     make_private_dirs,
     move,
     read_file,
+    read_part,
     regular,
     rename_exclusive,
     replace,
@@ -79,6 +80,11 @@ class SafeRoot:
         """The bytes of a file and its state just before they were read; raises TooLarge over ``limit`` bytes."""
         with translated(rel, looking=True), self._parent(rel) as (folder, name):
             return read_file(folder, name, rel, limit)
+
+    def read_part(self, rel: str, start: int, length: int) -> tuple[bytes, FileStat]:
+        """So many bytes of a file from a place on, fewer where it ends, and its state just before they were read."""
+        with translated(rel, looking=True), self._parent(rel) as (folder, name):
+            return read_part(folder, name, rel, start, length)
 
     @contextmanager
     def reading(self) -> Iterator[Callable[..., tuple[bytes, FileStat]]]:

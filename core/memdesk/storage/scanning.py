@@ -32,6 +32,10 @@ class ScanEntry(NamedTuple):
     skipped: str | None = None
 
 
+# By its own way of being made, one takes twice as long: a City has 100,000.
+_new = tuple.__new__
+
+
 def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEntry]:
     """Every file below ``folder`` in no order, and everything that is neither a file nor a folder.
 
@@ -59,7 +63,7 @@ def scan_folder(folder: Folder, prefix: str, depth: int = 0) -> Iterator[ScanEnt
             yield ScanEntry(rel, None, UNAVAILABLE)
             continue
         if stat.S_ISREG(found.st_mode):
-            yield ScanEntry(rel, file_stat(found))
+            yield _new(ScanEntry, (rel, file_stat(found), None))
         else:
             yield ScanEntry(rel, None, UNSAFE)
     for name in inner:

@@ -6,6 +6,7 @@ import json
 import stat
 import unicodedata
 import zipfile
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from memdesk.errors import InvalidInput, TooLarge, UnsafePath
@@ -20,13 +21,24 @@ _MAX_ENTRIES = 1_000_000
 _MAX_TOTAL = 8_000_000_000
 _MAX_ENTRY = 600_000_000
 _MAX_RATIO = 300
+_SMALL = 1_000_000
 _MAX_MANIFEST = 600_000_000
 
 
-class Archive:
-    """An export that was looked through before anything of it is used. Raises InvalidInput, UnsafePath, TooLarge."""
+def put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Write a file of an archive; one that shrinks beyond measure as it is, or it would be refused when it is read."""
+    shrinks = len(data) > _SMALL and len(data) > _MAX_RATIO // 2 * len(zlib.compress(data, 1))
+    archive.writestr(name, data, zipfile.ZIP_STORED if shrinks else zipfile.ZIP_DEFLATED)
 
-    def __init__(self, path: Path) -> None:
+
+class Archive:
+    """An export or a backup that was looked through before anything of it is used.
+
+    Raises InvalidInput, UnsafePath, TooLarge.
+    """
+
+    def __init__(self, path: Path, *, form: str = FORMAT, version: int = VERSION) -> None:
+        self._form, self._version = form, version
         try:
             self._zip = zipfile.ZipFile(path)
         except (OSError, zipfile.BadZipFile, ValueError) as error:
@@ -76,19 +88,20 @@ class Archive:
             if folded in seen:
                 raise InvalidInput(f"The archive holds {info.filename[:200]} twice.", field="path")
             seen.add(folded)
-            if info.file_size > 1_000_000 and info.file_size > _MAX_RATIO * max(1, info.compress_size):
+            if info.file_size > _SMALL and info.file_size > _MAX_RATIO * max(1, info.compress_size):
                 raise TooLarge(f"{info.filename[:200]} would grow beyond measure.", size=info.file_size)
 
     def _manifest(self) -> dict[str, Any]:
         try:
             value = json.loads(self._bytes(MANIFEST, _MAX_MANIFEST))
-            known = value["format"] == FORMAT
+            known = value["format"] == self._form
             version = value["version"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise InvalidInput("The archive has no list of what it holds.", field="path") from error
         if not known or not isinstance(version, int):
-            raise InvalidInput("This archive is no export of Memdesk.", field="path")
-        if version > VERSION:
+            what = "backup" if self._form != FORMAT else "export"
+            raise InvalidInput(f"This archive is no {what} of Memdesk.", field="path")
+        if version > self._version:
             raise InvalidInput("A newer Memdesk made this archive. Update Memdesk.", field="path")
         return dict(value)
 

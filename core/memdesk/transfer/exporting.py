@@ -22,7 +22,7 @@ from memdesk.storage.history import History
 from memdesk.storage.layout import named_path
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, SafeRoot
-from memdesk.transfer.archive import FORMAT, MANIFEST, VERSION
+from memdesk.transfer.archive import FORMAT, MANIFEST, VERSION, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +163,7 @@ class _Export:
             archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
 
     def _put(self, archive: zipfile.ZipFile, listed: list[dict[str, Any]], name: str, data: bytes, **more: Any) -> None:
-        archive.writestr(name, data)
+        put(archive, name, data)
         listed.append({"file": name, "revision": revision_of(data), **more})
 
     def _put_history(self, archive: zipfile.ZipFile, listed: list[dict[str, Any]], record: LoadedRecord) -> None:

@@ -35,6 +35,9 @@ _ICON_BUTTON_SIZE = 32
 class Button(QPushButton):
     """A button of one of the kinds; its icon follows the theme."""
 
+    # Qt leaves 4 pixels between an icon and the text; the design asks for 6.
+    _room = _ICON_ROOM
+
     def __init__(
         self,
         theme: Theme,
@@ -53,14 +56,19 @@ class Button(QPushButton):
         # An icon has air of its own around it: it stands nearer to the edge than words do.
         self.setProperty("worded", bool(icon and text and kind != "outlined"))
         self.setFont(theme.font("button"))
-        # Qt leaves 4 pixels between an icon and the text; the design asks for 6.
-        self._room = _ICON_ROOM
         self.setIconSize(QSize(_ICON_SIZE + self._room, _ICON_SIZE))
         # A ring around a button that was just clicked says nothing; the keyboard still reaches it.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
         theme.changed.connect(self._on_theme_changed)
+        self.toggled.connect(self._on_toggled)
         self._on_theme_changed()
+
+    def _on_toggled(self, checked: bool) -> None:
+        """Of buttons that exclude each other Tab reaches the one that is checked, whoever checked it."""
+        group = self.group()
+        if self.autoExclusive() or (group is not None and group.exclusive()):
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus if checked else Qt.FocusPolicy.NoFocus)
 
     def _on_theme_changed(self) -> None:
         if self._icon_name is not None:
@@ -81,6 +89,8 @@ class Button(QPushButton):
 class IconButton(Button):
     """A square button with only an icon; ``name`` is its accessible name and tooltip."""
 
+    _room = 0
+
     def __init__(
         self,
         theme: Theme,
@@ -92,9 +102,6 @@ class IconButton(Button):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, kind=kind, icon=icon, parent=parent)
-        self._room = 0
-        self.setIconSize(QSize(_ICON_SIZE, _ICON_SIZE))
-        self._on_theme_changed()
         self.setProperty("square", True)
         self.setFixedSize(_ICON_BUTTON_SIZE, _ICON_BUTTON_SIZE)
         say(self.setAccessibleName, name)

@@ -213,7 +213,9 @@ class ChartCard(QWidget):
         column.setSpacing(6)
         column.addLayout(head)
         self.note = plain_label(note, role="caption", wrap=True)
-        self.note.setVisible(bool(said(note)))
+        # Shown with the card: what has no parent yet would come up as a window of its own.
+        if not said(note):
+            self.note.hide()
         column.addWidget(self.note)
         column.addWidget(self.body)
         self.toggle.clicked.connect(self._on_toggle_clicked)

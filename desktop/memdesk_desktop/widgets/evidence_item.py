@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memdesk_desktop.phrases import say_in_sentences
 from memdesk_desktop.sayings import say
 from memdesk_desktop.visible_text import break_runs, show_hidden
 from memdesk_desktop.widgets.text_widgets import plain_label
@@ -23,7 +24,7 @@ _TEXT_FRAME = 26
 _SHOWN = 60_000
 
 
-class EvidenceItem(QWidget):
+class EvidenceItem(QAbstractButton):
     """Pressed, it asks for its whole text (``opened``) and shows it below itself; pressed again, it closes."""
 
     opened = Signal()
@@ -34,21 +35,22 @@ class EvidenceItem(QWidget):
         self.label = label
         self.excerpt = plain_label(role="excerpt", wrap=True)
         self.caption = plain_label(label, role="caption", wrap=True)
-        self.text = QPlainTextEdit()
-        self.text.setObjectName("evidenceText")
-        self.text.setReadOnly(True)
-        self.text.setFont(theme.font("interface"))
-        say(self.text.setAccessibleName, lambda: self.tr("Evidence"))
-        self.text.hide()
+        self.whole = QPlainTextEdit()
+        self.whole.setObjectName("evidenceText")
+        self.whole.setReadOnly(True)
+        self.whole.setFont(theme.font("interface"))
+        say(self.whole.setAccessibleName, lambda: self.tr("Evidence"))
+        self.whole.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 8)
-        for widget in (self.excerpt, self.caption, self.text):
+        for widget in (self.excerpt, self.caption, self.whole):
             column.addWidget(widget)
         column.setSpacing(2)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.text.setFrameShape(QFrame.Shape.NoFrame)
-        self.text.installEventFilter(self)
+        self.whole.setFrameShape(QFrame.Shape.NoFrame)
+        self.whole.installEventFilter(self)
+        self.clicked.connect(self.toggle)
         theme.changed.connect(self.update)
 
     def show_excerpt(self, content: str, when: str) -> None:
@@ -60,7 +62,7 @@ class EvidenceItem(QWidget):
             short = words[: space if space > 0 else _EXCERPT].rstrip() + "…"
         self.excerpt.setText(break_runs(show_hidden(short)))
         self.caption.setText(self.tr("{label}, {time}").format(label=self.label, time=when) if when else self.label)
-        self.setAccessibleName(f"{self.excerpt.text()}. {self.caption.text()}")
+        self.setAccessibleName(say_in_sentences([self.excerpt.text(), self.caption.text()]))
 
     def show_missing(self) -> None:
         """Say that the evidence cannot be read."""
@@ -73,49 +75,37 @@ class EvidenceItem(QWidget):
 
     def show_text(self, content: str) -> None:
         """Show the whole text below."""
-        self.text.setPlainText(break_runs(show_hidden(content[:_SHOWN].rstrip("\n"))))
+        self.whole.setPlainText(break_runs(show_hidden(content[:_SHOWN].rstrip("\n"))))
         self.excerpt.hide()
-        self.text.show()
+        self.whole.show()
         self._fit()
 
     @property
     def is_open(self) -> bool:
         """Whether the whole text is shown."""
-        return not self.text.isHidden()
+        return not self.whole.isHidden()
 
     def toggle(self) -> None:
         """Open or close."""
         if self.is_open:
-            self.text.hide()
+            self.whole.hide()
             self.excerpt.show()
         else:
             self.opened.emit()
 
     def _fit(self) -> None:
-        lines = self.text.document().size().height()  # it counts in lines, as broken at the width of now
-        height = math.ceil(lines * QFontMetricsF(self.text.font()).lineSpacing()) + _TEXT_FRAME
+        lines = self.whole.document().size().height()  # it counts in lines, as broken at the width of now
+        height = math.ceil(lines * QFontMetricsF(self.whole.font()).lineSpacing()) + _TEXT_FRAME
         fits = height <= _MAX_TEXT_HEIGHT
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.text.setVerticalScrollBarPolicy(policy)
-        self.text.setFixedHeight(min(_MAX_TEXT_HEIGHT, height))
+        self.whole.setVerticalScrollBarPolicy(policy)
+        self.whole.setFixedHeight(min(_MAX_TEXT_HEIGHT, height))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.text and event.type() == QEvent.Type.Resize and self.is_open:
+        if watched is self.whole and event.type() == QEvent.Type.Resize and self.is_open:
             QTimer.singleShot(0, self, self._fit)
         return super().eventFilter(watched, event)
-
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.toggle()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.toggle()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from memdesk_desktop.filter_texts import period_label
-from memdesk_desktop.list_filters import PERIODS, ListFilters
+from memdesk_desktop.list_filters import PERIODS, Choices, ListFilters
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.buttons import Button
@@ -39,15 +39,6 @@ _WIDTH = 340
 _TAGS_HEIGHT = 176
 _PADDING = 16
 _TAG_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What there is to choose from, with how many memories each has; ``more_tags`` are not named."""
-
-    tags: tuple[tuple[str, int], ...] = ()
-    more_tags: int = 0
-    workspaces: tuple[tuple[str, int], ...] = ()
 
 
 class FilterPopover(QFrame):

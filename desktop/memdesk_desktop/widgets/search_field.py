@@ -34,6 +34,7 @@ class SearchField(QLineEdit):
         self.setProperty("leadingIcon", True)
         self.setMaxLength(_MAX_QUERY)
         self.leaves_with_text = False
+        say(self.setAccessibleName, lambda: self.tr("Search"))
         self._lens = QAction(self)
         say(self._lens.setText, lambda: self.tr("Search"), owner=self)
         self.addAction(self._lens, QLineEdit.ActionPosition.LeadingPosition)

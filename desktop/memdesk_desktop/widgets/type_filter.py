@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 
-from memdesk.models.records import MEMORY_TYPES
+from memdesk.models.kinds import MEMORY_TYPES
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.badge import type_icon, type_label
 from memdesk_desktop.widgets.buttons import Button, StayingMenu
@@ -43,8 +43,7 @@ class TypeFilter(Button):
             self._menu.addAction(action)
             self._actions[memory_type] = action
         self.setMenu(self._menu)
-        theme.changed.connect(self._on_theme_icons)
-        self._on_theme_icons()
+        self._menu.aboutToShow.connect(self._show_icons)
         self.set_types(frozenset())
 
     @property
@@ -58,7 +57,7 @@ class TypeFilter(Button):
             action.setChecked(name in types)
         self._show_label()
 
-    def _on_theme_icons(self) -> None:
+    def _show_icons(self) -> None:
         for name, action in self._actions.items():
             action.setIcon(type_icon(name, self._theme))
 

@@ -46,6 +46,11 @@ def texts(found: dict[str, Any]) -> list[str]:
     return [item["text"] for item in found["items"]]
 
 
+def look(host: ActionHost) -> None:
+    """What other programs did is found at once."""
+    host.city.powers["memory"].provider.refresh()  # type: ignore[attr-defined]
+
+
 def mode_of(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
@@ -272,9 +277,11 @@ def test_of_two_spellings_only_the_one_that_counts_is_listed(
     page(root, f"agents/kim/memory/{name}", '{"text":"exact"}\n')
     if len(list(memory.glob("*.*"))) < 2:
         pytest.skip("this disk does not tell the two apart")
+    look(host)
     (item,) = ok(host, "list", **listing)["items"]
     assert "exact" in ok(host, "read", agent="kim", memory_id=item["memory_id"])["memory"]["content"]
     (memory / name).unlink()
+    look(host)
     (again,) = ok(host, "list", **listing)["items"]
     assert again == first
 
@@ -314,6 +321,7 @@ def test_a_folder_that_is_a_link_is_told_and_nothing_of_it_is_read(
     (root / place).rename(tmp_path / "outside")
     (root / place).symlink_to(tmp_path / "outside")
     before = tree(tmp_path / "outside", without=())
+    look(host)
     result = run(host, "list", agent="kim", include_evidence=True)
     assert result.data is not None
     assert result.data["items"] == []
@@ -427,6 +435,7 @@ def test_a_line_without_a_time_keeps_its_id(host: ActionHost, root: Path) -> Non
     ids = {item["text"]: item["memory_id"] for item in tool(host, "search")["items"]}
     assert ids["none"].startswith("agent/kim/evidence/journal/2026-01-05/")
     tool(host, "append", text="later")
+    look(host)
     for text, memory_id in ids.items():
         assert ok(host, "read", agent="kim", memory_id=memory_id)["memory"]["content"] == text
     assert texts(tool(host, "search")) == ["later", "none", "one", "before all"]

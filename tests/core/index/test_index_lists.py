@@ -14,7 +14,7 @@ from memdesk.index.model import FileChange, FileKey, ListQuery, SearchQuery
 
 SUBJECTS = ("city", "agent/kim", "agent/lee")
 TYPES = ("fact", "decision")
-TAGS = ("ops", "Ops", "web", "été")
+TAGS = ("ops", "Ops", "web", "été", "ops\x1ftfact")
 TIMES = ("2026-01-01", "2026-01-02", "2026-01-02T10:00:00.000Z", "2026-02")
 SPACES = (None, "api", "web")
 NAMES = ("a", "b", "c", "d")
@@ -238,6 +238,22 @@ def test_many_subjects_are_listed_in_one_order(tmp_path):
     rows, total = index.list(ListQuery(subjects=subjects, limit=500))
     assert total == 250
     assert [row.subject for row in rows] == list(reversed(subjects))
+    index.close()
+
+
+def test_what_is_under_two_facets_is_counted_whatever_the_number_of_tags(tmp_path):
+    some = [record(f"s{n}", tags=("ops", "web")[: 1 + n % 2], workspace_id="api") for n in range(5)]
+    index = opened(tmp_path / "i.db", some)
+    asked = ListQuery(subjects=("city",), tags=("ops", "web"), limit=1)
+    assert index.list(asked)[1] == 2
+    many = record("many", tags=(*(f"t{n}" for n in range(30)), "ops", "web"), workspace_id="api")
+    index.apply([change(many)])
+    assert index.list(asked)[1] == 3
+    assert index.list(asked._replace(tags=("ops",), workspace_id="api"))[1] == 6
+    assert index.list(asked._replace(tags=("t1", "t29")))[1] == 1
+    index.apply([gone("city", "wiki/many.md"), change(record("s1", tags=("ops",)))])
+    assert index.list(asked)[1] == 1
+    assert index.list(asked._replace(tags=("ops",), memory_types=("fact", "decision")))[1] == 5
     index.close()
 
 

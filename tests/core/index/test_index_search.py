@@ -199,6 +199,12 @@ def test_titles_that_look_like_syntax_are_found_by_themselves(tmp_path):
         ("ship it 🚀 today", "🚀"),
         ("costs €5", "€"),
         ("see [the guide](https://docs.example.org/start)", "docs.example.org"),
+        ("資料庫每天備份", "资料库"),
+        ("资料库每天备份", "資料庫"),
+        ("臺灣的發票", "台湾"),
+        ("我们的数据库在三号机", "我們的數據庫在哪裡？"),
+        ("頭髮與發布", "头发"),
+        ("ｃａｆé 與 資料", "café 与 资料"),
     ],
 )
 def test_what_reads_the_same_is_the_same(tmp_path, text, query):
@@ -209,9 +215,30 @@ def test_what_reads_the_same_is_the_same(tmp_path, text, query):
     index.close()
 
 
+def test_traditional_characters_are_highlighted_as_they_are_written(tmp_path):
+    index = opened(tmp_path / "i.db", [record("it", "備份 Backup：資料庫", title="資料庫備份", tags=("資料",))])
+    hit = index.search(SearchQuery(query="资料库", subjects=("city",)))[0]
+    assert [hit.snippet[start:end] for start, end in hit.highlights] == ["資料庫"]
+    assert [hit.row.title[start:end] for start, end in hit.title_highlights] == ["資料庫"]
+    assert found(index, "备份", tags=("资料",)) == ["it"]
+    index.close()
+
+
 def test_dakuten_make_another_letter(tmp_path):
     index = opened(tmp_path / "i.db", [record("it", "ガイド")])
     assert found(index, "カイト") == []
+    index.close()
+
+
+def test_a_long_question_is_looked_for_to_its_end(tmp_path):
+    common = " ".join(f"filler{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(90))
+    texts = {"a": common, "b": common, "c": f"{common} and more", "it": "The okapi sleeps.", "han": "谈到霸王条款"}
+    index = opened(tmp_path / "i.db", [record(name, text) for name, text in texts.items()])
+    assert "it" in found(index, f"{common} okapi")
+    assert found(index, " ".join(f"nothing{n}x" for n in range(90)) + " okapi") == ["it"]
+    unknown = "".join(chr(0x8000 + n) for n in range(70))
+    assert found(index, f"{unknown}霸王条款") == ["han"]
+    assert found(index, f'"okapi" {common}')[:1] == ["it"]
     index.close()
 
 
@@ -384,6 +411,9 @@ def test_explain_says_why(tmp_path):
     assert hit.explain is not None
     assert [(term["text"], term["matched"]) for term in hit.explain["terms"]] == [("deploy", 1.0), ("moon", 0.0)]
     assert index.search(SearchQuery(query="deploy", subjects=("city",)))[0].explain is None
+    alone = index.search(SearchQuery(query="deploy ", subjects=("city",), explain=True))[0].explain
+    assert alone is not None
+    assert alone["terms"][0]["fields"] == ["text"]
     index.close()
 
 

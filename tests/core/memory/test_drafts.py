@@ -67,6 +67,26 @@ def test_new_texts_have_a_draft_in_each_scope(vault: ActionHost) -> None:
     assert drafts(vault) == [private]
 
 
+def test_forms_of_an_agent_have_drafts_of_their_own(vault: ActionHost, root: Path) -> None:
+    kept = [save(vault, form=form, content=form, tags=["a"]) for form in ("SOUL.md", "USER.md", "journal")]
+    new = save(vault, content="new")
+    assert [(one["form"], one["memory_id"], one["subject"]) for one in kept] == [
+        (form, None, "agent/kim") for form in ("SOUL.md", "USER.md", "journal")
+    ]
+    assert sorted(drafts(vault), key=str) == sorted([*kept, new], key=str)
+    assert drafts(vault, "lee") == []
+    assert save(vault, form="journal", content="longer") in drafts(vault)
+    assert len(drafts(vault)) == 4
+    for wrong in ({"memory_id": ID}, {"target": "city"}):
+        payload = {"form": "journal", "content": "x", **wrong}
+        assert code(vault, "save_draft", power=ADMIN, agent="kim", **payload) == "invalid_input"
+    assert code(vault, "save_draft", power=ADMIN, agent="kim", form="system.md", content="x") == "invalid_input"
+    assert ok(vault, "discard_draft", power=ADMIN, agent="kim", form="SOUL.md")["discarded"]
+    assert not ok(vault, "discard_draft", power=ADMIN, agent="lee", form="USER.md")["discarded"]
+    assert {one["form"] for one in drafts(vault)} == {"USER.md", "journal", None}
+    assert not (root / "agents/kim/SOUL.md").exists()
+
+
 def test_a_draft_is_no_memory_and_no_agent_gets_it(vault: ActionHost) -> None:
     before = ok(vault, "status", agent="kim")["details"]["by_subject"]
     save(vault, memory_id=ID, content="zx-4471 draft")

@@ -146,6 +146,28 @@ def test_what_is_said_to_have_changed_is_read_alone(large: Path):
     host.city.close()
 
 
+def test_a_folder_that_is_told_of_is_no_reason_to_look_at_every_file(large: Path, monkeypatch):
+    host = make_host(large)
+    provider = host.city.powers["memory"].provider  # type: ignore[attr-defined]
+    provider.refresh()
+    looked = []
+    monkeypatch.setattr(sync.Reconciler, "refresh", lambda _self, **_options: looked.append(1) or frozenset())
+    folder = str(large / WIKI)
+    with (large / WIKI / "n8.md").open("r+b") as file:
+        file.write(b"Frog 8 ")
+    assert provider.refresh_files([folder, str(large / WIKI / "n8.md")]) == {"city/wiki/n8"}
+    page(large, f"{WIKI}/tmp-n4", "salamander").replace(large / WIKI / "n4.md")
+    (large / WIKI / "n3.md").unlink()
+    (large / WIKI / "n2.md").rename(large / WIKI / "deep/n2.md")
+    assert provider.refresh_files([folder, f"{folder}/deep"]) == {
+        *(f"city/wiki/{name}" for name in ("n4", "n3", "n2", "deep/n2"))
+    }
+    assert provider.refresh_files([folder]) == frozenset()
+    assert looked == []
+    assert found(host, "salamander") == ["n4"]
+    host.city.close()
+
+
 def test_what_this_program_writes_is_found_in_the_next_process(large: Path):
     host = make_host(large)
     done = ok(host, "remember", agent="kim", content="The kettle is blue.", target="city", topic="kettle")

@@ -127,6 +127,28 @@ def test_anything_else_is_no_memory_id(host: ActionHost, memory_id: str) -> None
     assert code(host, "read", agent="kim", memory_id=memory_id) == "invalid_memory_id"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        *(
+            "release NEAR(",
+            'release "',
+            "release AND",
+            "release*",
+            "release -trains",
+            "title:release",
+            "(release",
+            "^release",
+        ),
+        *("release \ud83d", "release \0", "release \u202e", "release 💥", "release " + "x" * 19_000, "re\u200blease"),
+        *("ＲＥＬＥＡＳＥ", "release 🚀" * 1000, "$1 ? :release @release", "release; DROP TABLE records; --"),
+    ],
+)
+def test_nothing_typed_is_an_error(host: ActionHost, query: str) -> None:
+    fill(host, 1)
+    assert ok(host, "search", agent="kim", query=query)["items"]
+
+
 def test_search_finds_highlights_and_cites(host: ActionHost) -> None:
     fill(host)
     data = ok(host, "search", agent="kim", query="release", max_results=3)

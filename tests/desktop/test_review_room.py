@@ -92,7 +92,7 @@ def open_room(qtbot: QtBot, window: MainWindow) -> ReviewView:
 def listed(view: ReviewView) -> list[str]:
     """What the list shows, from top to bottom, by the turns."""
     model = view.list.captures
-    found = [model.capture(place) for place in range(model.rowCount())]
+    found = [model.item(place) for place in range(model.rowCount())]
     return [capture.job.turn_id for capture in found if capture is not None]
 
 

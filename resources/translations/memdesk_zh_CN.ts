@@ -1191,6 +1191,10 @@
         <translation>此共享页面在固定后有改动。重新固定后才会告诉 Agent。</translation>
     </message>
     <message>
+        <source>Not understood, so the default holds: {field}</source>
+        <translation>无法理解，已改用默认值：{field}</translation>
+    </message>
+    <message>
         <source>The change is stored, but not in the audit log.</source>
         <translation>改动已保存，但未写入审计日志。</translation>
     </message>
@@ -2780,6 +2784,25 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PinBanner</name>
+    <message>
+        <source>This page changed after it was pinned.</source>
+        <translation>此页面在固定后有改动。</translation>
+    </message>
+    <message>
+        <source>Agents are not told it until somebody approves what it says now.</source>
+        <translation>在有人批准其现有内容之前，不会告诉 Agent。</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>查看改动</translation>
+    </message>
+    <message>
+        <source>Approve again</source>
+        <translation>重新批准</translation>
+    </message>
+</context>
+<context>
     <name>PreferencesView</name>
     <message>
         <source>Language</source>
@@ -2865,6 +2888,14 @@ Evidence was not included.</source>
         <translation>已被替代</translation>
     </message>
     <message>
+        <source>To be approved again</source>
+        <translation>待重新批准</translation>
+    </message>
+    <message>
+        <source>It changed after it was pinned.</source>
+        <translation>它在固定后有改动。</translation>
+    </message>
+    <message>
         <source>Nothing: everything fits.</source>
         <translation>没有，全部都放得下。</translation>
     </message>
@@ -2938,6 +2969,10 @@ Evidence was not included.</source>
     <message>
         <source>There are more files and pages than may be told.</source>
         <translation>文件和页面的数量超过了上限。</translation>
+    </message>
+    <message>
+        <source>Another page says the same, word for word.</source>
+        <translation>另一页的内容与它一字不差。</translation>
     </message>
     <message>
         <source>The last {number} characters, from line {line} on, are more than there is room for.</source>
@@ -3197,6 +3232,10 @@ Evidence was not included.</source>
         <translation>
             <numerusform>{done}。有 %Ln 条无法移动：{reason}</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Approved: agents are told it again</source>
+        <translation>已批准：会再次告诉 Agent</translation>
     </message>
     <message>
         <source>Pinned</source>
@@ -3824,6 +3863,10 @@ Evidence was not included.</source>
         <translation>重试</translation>
     </message>
     <message>
+        <source>Something in settings.json is not understood.</source>
+        <translation>settings.json 中有无法理解的设置。</translation>
+    </message>
+    <message>
         <source>Provider</source>
         <translation>记忆服务</translation>
     </message>
@@ -4030,6 +4073,14 @@ Evidence was not included.</source>
         <translation>共享</translation>
     </message>
     <message>
+        <source>Core Memory</source>
+        <translation>核心记忆</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回</translation>
+    </message>
+    <message>
         <source>Content</source>
         <translation>内容</translation>
     </message>
@@ -4060,6 +4111,27 @@ Evidence was not included.</source>
     <message>
         <source>{size} results per page</source>
         <translation>每页 {size} 条结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and pages</source>
+        <translation>
+            <numerusform>%Ln 个文件和页面</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages for a message</source>
+        <translation>
+            <numerusform>每条消息 %Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{characters} characters, {tokens} tokens</source>
+        <translation>{characters} 个字符，{tokens} 个 Token</translation>
+    </message>
+    <message>
+        <source>{items}, {size}</source>
+        <comment>both with their units</comment>
+        <translation>{items}，{size}</translation>
     </message>
 </context>
 <context>

@@ -56,9 +56,10 @@ format:
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# What holds every test to some minutes would end these, which take half an hour.
 crash:
 	@$(SETUP) test
-	MEMDESK_CRASH_WHOLE=1 $(BIN)/python -m pytest -n 2 -rP tests/crash $(ARGS)
+	MEMDESK_CRASH_WHOLE=1 $(BIN)/python -m pytest -n 2 -rP -o faulthandler_timeout=0 tests/crash $(ARGS)
 
 bench:
 	@$(SETUP) test

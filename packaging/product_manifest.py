@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from memdesk.cli.arguments import build_parser
 from memdesk.errors import ERROR_CODES
 from memdesk.host.table import all_actions
+from memdesk.models.budgets import CORE_MEMORY
 from memdesk.models.file_memory import MAX_FOUND
 from memdesk.models.payloads import MAX_TAGS, MAX_TITLE
 from memdesk.models.plain import MAX_QUERY, MAX_RESULTS
 from memdesk.models.records import MEMORY_TYPES
-from memdesk.prompt.model import PromptBudget
 from memdesk.provider.builtin import CAPABILITIES
 from memdesk.provisioning.templates import BLANK, load_template, template_names
 from memdesk.storage.safe_root import MAX_JOURNAL_LINE, MAX_RECORD_BYTES
@@ -137,7 +137,7 @@ def _agent(name: str) -> dict[str, Any]:
 
 
 def _features() -> dict[str, Any]:
-    budget = PromptBudget()
+    budget = CORE_MEMORY
     return {
         "memory_types": list(MEMORY_TYPES),
         "record_files": [".md"],

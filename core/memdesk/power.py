@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from memdesk.models.budgets import DEFAULT_BUDGETS, Budgets
 from memdesk.semantic.choice import SEMANTIC_OFF, SemanticChoice
 from memdesk.storage.retention import DEFAULT_RETENTION, Retention
 
@@ -22,13 +23,18 @@ ANYONE: frozenset[Caller] = frozenset({"person", "agent"})
 
 
 class PowerLifecycleContext(NamedTuple):
-    """What a City hands to each Power: ``storage`` is its shared root, the others are what people set."""
+    """What a City hands to each Power: ``storage`` is its shared root, the others are what people set.
+
+    ``problems`` are sentences about settings that are not understood; the defaults hold in their place.
+    """
 
     platform_root: Path
     storage: Path
     retention: Retention = DEFAULT_RETENTION
     model: ModelSettings | None = None
     semantic: SemanticChoice = SEMANTIC_OFF
+    budgets: Budgets = DEFAULT_BUDGETS
+    problems: tuple[str, ...] = ()
 
 
 class Mutation(NamedTuple):

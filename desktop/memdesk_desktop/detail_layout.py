@@ -22,6 +22,7 @@ from memdesk_desktop.find_bar import FindBar
 from memdesk_desktop.memory_panel import WIDTH as PANEL_WIDTH
 from memdesk_desktop.memory_panel import MemoryPanel
 from memdesk_desktop.memory_view import MemoryView
+from memdesk_desktop.pin_approval import PinBanner
 from memdesk_desktop.revision_compare import RevisionCompare
 from memdesk_desktop.sayings import say
 from memdesk_desktop.widgets.article_skeleton import ArticleSkeleton
@@ -53,6 +54,7 @@ class DetailLayout(MemoryView):
         self.panel = MemoryPanel(theme)
         self.find_bar = FindBar(theme, self.article)
         self.link_bar = ChoiceBar(theme)
+        self.pin_banner = PinBanner(theme)
         self.problem_banner = Banner(theme)
         self.replaced_banner = Banner(theme)
         self.note_banner = Banner(theme)
@@ -97,12 +99,15 @@ class DetailLayout(MemoryView):
             column.addWidget(widget)
         column.addWidget(self._stack, 1)
 
+    def _all_banners(self) -> tuple[Banner, ...]:
+        return (self.error_banner, self.replaced_banner, self.pin_banner, self.problem_banner, self.note_banner)
+
     def _banner_box(self) -> QWidget:
         self._banners = QWidget()
         box = QVBoxLayout(self._banners)
         box.setContentsMargins(40, 16, 24, 0)
         box.setSpacing(8)
-        for banner in (self.error_banner, self.replaced_banner, self.problem_banner, self.note_banner):
+        for banner in self._all_banners():
             box.addWidget(banner)
         self._banners.hide()
         return self._banners

@@ -67,6 +67,8 @@ class DetailView(DetailLayout):
         self.compare.failed.connect(self._on_compare_failed)
         self.compare.restored.connect(self._on_compare_restored)
         self.compare.refused.connect(self._on_compare_refused)
+        self.pin_banner.approve_requested.connect(self.approve_requested)
+        self.pin_banner.compare_requested.connect(self.compare.show_since)
         self.article.memory_link_activated.connect(self._on_article_memory_link_activated)
         self.article.web_link_requested.connect(self._on_article_web_link_requested)
         self.article.reveal_requested.connect(self._on_article_reveal_requested)
@@ -118,6 +120,7 @@ class DetailView(DetailLayout):
             self._stack.setCurrentIndex(0)
             self.find_bar.dismiss()
             self.link_bar.hide()
+            self.pin_banner.set_page(memory_id, ())
             self._column.verticalScrollBar().setValue(0)
             self.panel.show_revisions([])
             self._skeleton_timer.start()
@@ -146,6 +149,9 @@ class DetailView(DetailLayout):
             self._show_gone()
             return
         self.error_banner.hide()
+        self.pin_banner.set_page(record.memory_id, result.warnings)
+        self.pin_banner.set_revisions(self._revisions)
+        self._fit_banners()
         if self._page is not None and self._page.record == record:
             self._stack.setCurrentWidget(self._text_page)
             self._show_rights()
@@ -183,6 +189,7 @@ class DetailView(DetailLayout):
             return
         self._revisions = HistoryData.model_validate(result.data).revisions
         self.panel.show_revisions(self._revisions)
+        self.pin_banner.set_revisions(self._revisions)
         self._tell_compare()
 
     def _tell_compare(self) -> None:
@@ -295,8 +302,10 @@ class DetailView(DetailLayout):
             )
             self.replaced_banner.add_button(self.tr("Open the newer one"), partial(self.open_requested.emit, newer))
         self._show_note(page)
-        shown = (self.problem_banner, self.replaced_banner, self.note_banner, self.error_banner)
-        self._banners.setVisible(any(not banner.isHidden() for banner in shown))
+        self._fit_banners()
+
+    def _fit_banners(self) -> None:
+        self._banners.setVisible(any(not banner.isHidden() for banner in self._all_banners()))
 
     def _show_note(self, page: DetailPage) -> None:
         rendered = page.rendered

@@ -88,6 +88,7 @@ def _codes() -> dict[str, str]:
         "pin_changed": ErrorTexts.tr(
             "This shared page changed after it was pinned. Pin it again to tell it to agents."
         ),
+        "settings_ignored": ErrorTexts.tr("Not understood, so the default holds: {field}"),
         "audit_unavailable": ErrorTexts.tr("The change is stored, but not in the audit log."),
         "index_unavailable": ErrorTexts.tr("The change is stored; the index will catch up."),
         "semantic_unavailable": ErrorTexts.tr(

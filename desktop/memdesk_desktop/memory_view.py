@@ -28,6 +28,7 @@ class MemoryView(QWidget):
     tag_requested = Signal(list)  # ToTag
     purge_requested = Signal(object)  # ToPurge
     pin_requested = Signal(str, bool)  # memory_id, whether it is to be pinned
+    approve_requested = Signal(str, str)  # memory_id, the revision that agents may be told
     reveal_requested = Signal(str)  # memory_id
     trash_requested = Signal()
     back_requested = Signal()

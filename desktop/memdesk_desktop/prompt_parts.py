@@ -19,6 +19,8 @@ from memdesk_desktop.widgets.section import Section
 from memdesk_desktop.widgets.text_widgets import LinkButton, plain_label, plain_tooltip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memdesk.models.prompting import LeftOutData, PromptData, PromptPartData, ReplacedData
     from memdesk_desktop.theme import Theme
 
@@ -42,10 +44,12 @@ class PromptParts(QWidget):
         self.parts = Section(theme, lambda: self.tr("Parts"))
         self.left_out = Section(theme, lambda: self.tr("Left out"))
         self.replaced = Section(theme, lambda: self.tr("Replaced"))
+        self.waiting = Section(theme, lambda: self.tr("To be approved again"))
+        self.waiting.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(_PADDING, 8, _PADDING, _PADDING)
         column.setSpacing(0)
-        for section in (self.parts, self.left_out, self.replaced):
+        for section in (self.parts, self.left_out, self.waiting, self.replaced):
             column.addWidget(section)
         column.addStretch(1)
 
@@ -67,6 +71,21 @@ class PromptParts(QWidget):
         self._show_replaced(data)
         if 0 <= focused < len(self.rows):
             self.rows[focused].setFocus()
+
+    def show_waiting(self, memory_ids: Sequence[str]) -> None:
+        """Name the shared pages that changed after they were pinned, which wait to be approved again."""
+        self.waiting.clear()
+        self.waiting.setVisible(bool(memory_ids))
+        self.waiting.set_count(len(memory_ids))
+        for memory_id in memory_ids:
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            column.setContentsMargins(0, 2, 0, 8)
+            column.setSpacing(0)
+            column.addWidget(self._link(cited_name(memory_id), memory_id))
+            note = self.tr("It changed after it was pinned.")
+            column.addWidget(plain_label(note, role="caption", wrap=True))
+            self.waiting.body.addWidget(holder)
 
     def _source_line(self, part: PromptPartData, agent_id: str) -> QWidget:
         holder = QWidget()

@@ -61,6 +61,8 @@ def why_left_out(item: LeftOutData) -> str:
         return PromptTexts.tr("It cannot be read.")
     if item.why == "too_many":
         return PromptTexts.tr("There are more files and pages than may be told.")
+    if item.why == "repeated":
+        return PromptTexts.tr("Another page says the same, word for word.")
     size = number_text(item.characters)
     if item.from_line is not None:
         text = PromptTexts.tr("The last {number} characters, from line {line} on, are more than there is room for.")

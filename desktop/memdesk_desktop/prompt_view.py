@@ -16,6 +16,7 @@ from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.number_text import number_text
 from memdesk_desktop.phrases import fill
+from memdesk_desktop.pin_approval import changed_pins
 from memdesk_desktop.prompt_parts import PromptParts
 from memdesk_desktop.prompt_texts import is_openable, persona_file, used_characters, used_tokens
 from memdesk_desktop.sayings import say
@@ -51,6 +52,7 @@ class PromptView(MemoryView):
     def __init__(self, bridge: HostBridge, theme: Theme, state: WorkspaceState, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, state, parent)
         self.data: PromptData | None = None
+        self._warnings: list[ActionWarning] = []
         self._agent: str | None = None
         self._starts: list[int] = []
         self.gauge = Gauge(theme)
@@ -158,6 +160,7 @@ class PromptView(MemoryView):
         self.header_changed.emit()
         if self.data is not None:
             self.parts.show_prompt(self.data)
+            self.parts.show_waiting(changed_pins(self._warnings))
             self._on_cursor_moved()
 
     @override
@@ -192,7 +195,9 @@ class PromptView(MemoryView):
         data = PromptData.model_validate(result.data)
         if data.agent_id != self.state.acting_agent:
             return
+        self._warnings = result.warnings
         self._show_warnings(result.warnings)
+        self.parts.show_waiting(changed_pins(result.warnings))
         if data != self.data:
             self._show_prompt(data)
 

@@ -87,6 +87,12 @@ class RecordActions(QObject):
         request = self._state.request_for(memory_id, action, {"memory_id": memory_id}, power="memory_admin")
         self._bridge.submit(request, on_done=partial(self._on_pin_done, pinned), owner=self)
 
+    def approve(self, memory_id: str, revision: str) -> None:
+        """Let agents be told a pinned page as it is now, unless it changed once more meanwhile."""
+        payload = {"memory_id": memory_id, "expected_revision": revision}
+        request = self._state.request_for(memory_id, "pin", payload, power="memory_admin")
+        self._bridge.submit(request, on_done=self._on_approve_done, owner=self)
+
     def restore(self, undo_id: str, memory_id: str) -> None:
         """Bring a record back from the trash."""
         payload: dict[str, Any] = {"undo_id": undo_id}
@@ -199,6 +205,12 @@ class RecordActions(QObject):
     def _on_moved_back(self, batch: MoveBatch) -> None:
         if batch.errors:
             self._say_error(batch.errors[0])
+
+    def _on_approve_done(self, result: ActionResult) -> None:
+        if result.error is not None:
+            self._say_error(result.error)
+        else:
+            self._say(lambda: self.tr("Approved: agents are told it again"))
 
     def _on_pin_done(self, pinned: bool, result: ActionResult) -> None:
         if result.error is not None:

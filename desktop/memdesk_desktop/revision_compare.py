@@ -147,6 +147,12 @@ class RevisionCompare(QWidget):
         """Show what one revision changed."""
         self._choose(0, revision.ordinal)
 
+    def show_since(self, revision: Revision) -> None:
+        """Show all that changed from one revision to the current one."""
+        current = next((item for item in self._revisions if item.current), None)
+        if current is not None:
+            self._choose(revision.ordinal, current.ordinal)
+
     def _choose(self, from_ordinal: int, to_ordinal: int) -> None:
         self.from_box.setCurrentIndex(max(0, self.from_box.findData(from_ordinal)))
         self.to_box.setCurrentIndex(max(0, self.to_box.findData(to_ordinal)))

@@ -25,7 +25,7 @@ from memdesk_desktop.widgets.form import scrolling_column
 from memdesk_desktop.widgets.text_widgets import TitleLabel, plain_label
 
 if TYPE_CHECKING:
-    from memdesk.models.requests import ActionResult
+    from memdesk.models.requests import ActionResult, ActionWarning
     from memdesk_desktop.bridge import ChangeSet, HostBridge
     from memdesk_desktop.theme import Theme
     from memdesk_desktop.workspace_state import WorkspaceState
@@ -131,11 +131,23 @@ class SettingsView(MemoryView):
             )
             self.banner.add_button(lambda: self.tr("Try again"), self.refresh)
             return
-        self.banner.hide()
+        self._show_warnings([item for item in result.warnings if item.code == "settings_ignored"])
         self._status = StatusData.model_validate(result.data)
         self._rebuild()
         if "building" in (self._status.details.index.state, self._status.details.semantic.state):
             self._again.start()
+
+    def _show_warnings(self, warnings: list[ActionWarning]) -> None:
+        """Say what in the settings is not understood, in the words that name the place."""
+        if not warnings:
+            self.banner.hide()
+            return
+        self.banner.show_message(
+            "warn",
+            lambda: self.tr("Something in settings.json is not understood."),
+            lambda: "\n".join(error_text(item) for item in warnings),
+            details=lambda: "\n".join(filter(None, (error_details(item) for item in warnings))),
+        )
 
     @Slot()
     def _on_again_timeout(self) -> None:
@@ -405,8 +417,13 @@ class SettingsView(MemoryView):
         return self._rows(rows)
 
     def _limits(self, status: StatusData) -> QWidget:
-        limits = status.details.limits
+        limits = dict(status.details.limits)
         locale = QLocale()
+        budgets = [
+            (name, self._budget(limits, key))
+            for name, key in ((self.tr("Core Memory"), "core_memory"), (self.tr("Recall"), "recall"))
+            if f"{key}_items" in limits
+        ]
         texts = {
             "record_bytes": (self.tr("Content"), self.tr("{size} per memory")),
             "title_characters": (self.tr("Title"), self.tr("{size} characters")),
@@ -418,7 +435,19 @@ class SettingsView(MemoryView):
             label, pattern = texts.get(name, (name.replace("_", " ").capitalize(), "{size}"))
             size = size_text(value) if name.endswith("_bytes") else locale.toString(value)
             rows.append((label, self._value(pattern.format(size=size))))
-        return self._rows(rows)
+        return self._rows([*rows, *((name, self._value(text, wrap=True)) for name, text in budgets)])
+
+    def _budget(self, limits: dict[str, int], key: str) -> str:
+        """How much an agent may be told of its memory; what is said here is taken out of ``limits``."""
+        items, characters, tokens = (limits.pop(f"{key}_{unit}", 0) for unit in ("items", "characters", "tokens"))
+        if key == "core_memory":
+            first = self.tr("%Ln files and pages", "", items)
+        else:
+            first = self.tr("%Ln passages for a message", "", items)
+        size = self.tr("{characters} characters, {tokens} tokens").format(
+            characters=number_text(characters), tokens=number_text(tokens)
+        )
+        return self.tr("{items}, {size}", "both with their units").format(items=first, size=size)
 
 
 class TypeBar(QWidget):

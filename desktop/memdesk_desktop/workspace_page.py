@@ -289,6 +289,7 @@ class WorkspacePage(QWidget):
         view.tag_requested.connect(self._on_view_tag_requested)
         view.purge_requested.connect(self._on_view_purge_requested)
         view.pin_requested.connect(self._on_pin_requested)
+        view.approve_requested.connect(self.records.approve)
         view.trash_requested.connect(self.open_trash)
         view.reveal_requested.connect(self.revealing.reveal)
         view.forget_requested.connect(self._on_forget_requested)

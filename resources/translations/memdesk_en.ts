@@ -541,6 +541,20 @@
             <numerusform>%Ln failed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln files and pages</source>
+        <translation>
+            <numerusform>%Ln file or page</numerusform>
+            <numerusform>%Ln files and pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages for a message</source>
+        <translation>
+            <numerusform>%Ln passage for a message</numerusform>
+            <numerusform>%Ln passages for a message</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TagBar</name>

@@ -739,6 +739,10 @@
         <translation>Agent 与工作区</translation>
     </message>
     <message>
+        <source>Connect a program</source>
+        <translation>连接程序</translation>
+    </message>
+    <message>
         <source>What the agent sees</source>
         <translation>Agent 看到的内容</translation>
     </message>
@@ -813,6 +817,68 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectText</name>
+    <message>
+        <source>Any other</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>{program}: {when}</source>
+        <translation>{program}：{when}</translation>
+    </message>
+    <message>
+        <source>{program} in {workspace}: {when}</source>
+        <translation>{program}（{workspace}）：{when}</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectView</name>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Connect a program</source>
+        <translation>连接程序</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Copy what stands here into the program’s own settings and start it again. It then uses this agent’s memory, and no other agent’s. Nothing is written for you.</source>
+        <translation>把这里的内容复制到该程序自己的设置中，然后重新启动它。此后它使用这个 Agent 的记忆，不会用到其他 Agent 的。这里不会替你写入任何文件。</translation>
+    </message>
+    <message>
+        <source>No workspace</source>
+        <translation>无工作区</translation>
+    </message>
+    <message>
+        <source>For any other program</source>
+        <translation>适用于其他任何程序</translation>
+    </message>
+    <message>
+        <source>Not in there yet</source>
+        <translation>尚未写入其中</translation>
+    </message>
+    <message>
+        <source>Is in there already</source>
+        <translation>已在其中</translation>
+    </message>
+    <message>
+        <source>Copied. Paste it into the program’s settings.</source>
+        <translation>已复制。请粘贴到该程序的设置中。</translation>
+    </message>
+    <message>
+        <source>No program has used {agent}’s memory yet.</source>
+        <translation>还没有程序使用过 {agent} 的记忆。</translation>
     </message>
 </context>
 <context>
@@ -1221,6 +1287,10 @@
     <message>
         <source>This shared page changed after it was pinned. Pin it again to tell it to agents.</source>
         <translation>此共享页面在固定后有改动。重新固定后才会告诉 Agent。</translation>
+    </message>
+    <message>
+        <source>Not understood, so the default holds: {field}</source>
+        <translation>无法理解，已改用默认值：{field}</translation>
     </message>
     <message>
         <source>The change is stored, but not in the audit log.</source>
@@ -2812,6 +2882,25 @@ Evidence was not included.</source>
     </message>
 </context>
 <context>
+    <name>PinBanner</name>
+    <message>
+        <source>This page changed after it was pinned.</source>
+        <translation>此页面在固定后有改动。</translation>
+    </message>
+    <message>
+        <source>Agents are not told it until somebody approves what it says now.</source>
+        <translation>在有人批准其现有内容之前，不会告诉 Agent。</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>查看改动</translation>
+    </message>
+    <message>
+        <source>Approve again</source>
+        <translation>重新批准</translation>
+    </message>
+</context>
+<context>
     <name>PreferencesView</name>
     <message>
         <source>Language</source>
@@ -2897,6 +2986,14 @@ Evidence was not included.</source>
         <translation>已被替代</translation>
     </message>
     <message>
+        <source>To be approved again</source>
+        <translation>待重新批准</translation>
+    </message>
+    <message>
+        <source>It changed after it was pinned.</source>
+        <translation>它在固定后有改动。</translation>
+    </message>
+    <message>
         <source>Nothing: everything fits.</source>
         <translation>没有，全部都放得下。</translation>
     </message>
@@ -2970,6 +3067,10 @@ Evidence was not included.</source>
     <message>
         <source>There are more files and pages than may be told.</source>
         <translation>文件和页面的数量超过了上限。</translation>
+    </message>
+    <message>
+        <source>Another page says the same, word for word.</source>
+        <translation>另一页的内容与它一字不差。</translation>
     </message>
     <message>
         <source>The last {number} characters, from line {line} on, are more than there is room for.</source>
@@ -3229,6 +3330,10 @@ Evidence was not included.</source>
         <translation>
             <numerusform>{done}。有 %Ln 条无法移动：{reason}</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Approved: agents are told it again</source>
+        <translation>已批准：会再次告诉 Agent</translation>
     </message>
     <message>
         <source>Pinned</source>
@@ -3856,6 +3961,10 @@ Evidence was not included.</source>
         <translation>重试</translation>
     </message>
     <message>
+        <source>Something in settings.json is not understood.</source>
+        <translation>settings.json 中有无法理解的设置。</translation>
+    </message>
+    <message>
         <source>Provider</source>
         <translation>记忆服务</translation>
     </message>
@@ -4062,6 +4171,14 @@ Evidence was not included.</source>
         <translation>共享</translation>
     </message>
     <message>
+        <source>Core Memory</source>
+        <translation>核心记忆</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回</translation>
+    </message>
+    <message>
         <source>Content</source>
         <translation>内容</translation>
     </message>
@@ -4092,6 +4209,27 @@ Evidence was not included.</source>
     <message>
         <source>{size} results per page</source>
         <translation>每页 {size} 条结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files and pages</source>
+        <translation>
+            <numerusform>%Ln 个文件和页面</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages for a message</source>
+        <translation>
+            <numerusform>每条消息 %Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{characters} characters, {tokens} tokens</source>
+        <translation>{characters} 个字符，{tokens} 个 Token</translation>
+    </message>
+    <message>
+        <source>{items}, {size}</source>
+        <comment>both with their units</comment>
+        <translation>{items}，{size}</translation>
     </message>
 </context>
 <context>
@@ -4125,6 +4263,21 @@ Evidence was not included.</source>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Snippet</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Text for the program’s settings</source>
+        <translation>供该程序设置使用的文本</translation>
+    </message>
+    <message>
+        <source>Copy for {file}</source>
+        <translation>复制，用于 {file}</translation>
     </message>
 </context>
 <context>

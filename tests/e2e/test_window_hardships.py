@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,39 @@ def test_a_disk_that_is_full(small_disk: Path, start: Callable[..., Window], fil
     window.keys("ctrl+s")
     window.shows(view="detail", snackbar="Saved", busy=False)
     assert content(filled).rstrip().endswith("Typed on a full disk.")
+    assert window.close() == 0
+
+
+@contextmanager
+def read_only(disk: Path) -> Iterator[None]:
+    """Lay a read-only view of a disk over it: who walks there from now on can write nothing."""
+    for options in (("--bind", str(disk), str(disk)), ("-o", "remount,bind,ro", str(disk))):
+        subprocess.run(["mount", *options], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_disk_that_turns_read_only(small_disk: Path, start: Callable[..., Window], filled: Command) -> None:
+    window = start("kim")
+    edit(window)
+    window.type(" Before.")
+    with read_only(small_disk):
+        window.type(" Typed while nothing can be written.")
+        window.keys("ctrl+s")
+        until(lambda: "Not saved" in window.state()["banners"], window.state)
+        # Longer than drafts, the watcher and a second try take.
+        time.sleep(4)
+        state = window.state()
+        assert state["view"] == "edit"
+        assert "read-only" in state["banners"]
+        assert state["editor"].endswith(" Before. Typed while nothing can be written.")
+    window.keys("ctrl+s")
+    window.shows(view="detail", snackbar="Saved", busy=False)
+    assert content(filled).rstrip().endswith("Before. Typed while nothing can be written.")
+    window.keys("Escape")
+    window.shows(view="list", total=1, busy=False, banners="")
     assert window.close() == 0
 
 

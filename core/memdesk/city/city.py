@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memdesk.city.registry import CityRegistry
-from memdesk.city.settings import read_settings, retention_of, semantic_of
+from memdesk.city.settings import parsed_settings, retention_of, semantic_of
 from memdesk.errors import MemdeskError, StorageUnavailable
 from memdesk.language.settings import model_settings
+from memdesk.models.budgets import budgets_of
 from memdesk.power import PowerLifecycleContext
 from memdesk.semantic.choice import SemanticChoice
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
-from memdesk.storage.retention import DEFAULT_RETENTION, Retention
+from memdesk.storage.retention import DEFAULT_RETENTION
 from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from memdesk.city.examining import Examined
-    from memdesk.language.settings import ModelSettings
     from memdesk.power import ActionSpec, Power
+
+_T = TypeVar("_T")
 
 
 class City:
@@ -39,19 +41,11 @@ class City:
         self.registry = CityRegistry(self.layout)
         self.audit = Audit(SafeRoot(self.layout.state_dir, within=self.layout.root))
         self.powers: dict[str, Power] = {}
-        retention, model, semantic = _settings(self.layout.root)
+        settings = _settings(self.layout.root)
         for power in powers:
             self.powers[power.name] = power
             storage = self.layout.root / "powers" / power.name
-            power.initialize(
-                PowerLifecycleContext(
-                    platform_root=self.layout.root,
-                    storage=storage,
-                    retention=retention,
-                    model=model,
-                    semantic=semantic,
-                )
-            )
+            power.initialize(settings._replace(storage=storage))
 
     @property
     def root(self) -> Path:
@@ -83,14 +77,33 @@ class City:
         self.close()
 
 
-def _settings(root: Path) -> tuple[Retention, ModelSettings | None, SemanticChoice]:
+def _settings(root: Path) -> PowerLifecycleContext:
+    """What people set. One that is not understood has its default, says so, and leaves the others as they are."""
+    problems: list[str] = []
+    settings = _understood(lambda: parsed_settings(SafeRoot(root)), None, problems)
+    if settings is None:
+        # Until somebody mends the file nothing is kept for less than the default, nobody is asked, and vectors are
+        # neither used nor taken away.
+        unread = SemanticChoice(enabled=None)
+        return PowerLifecycleContext(root, root, semantic=unread, problems=tuple(problems))
+    budgets = budgets_of(settings)
+    return PowerLifecycleContext(
+        root,
+        root,
+        retention=_understood(lambda: retention_of(settings), DEFAULT_RETENTION, problems),
+        model=_understood(lambda: model_settings(settings), None, problems),
+        semantic=_understood(lambda: semantic_of(settings), SemanticChoice(enabled=None), problems),
+        budgets=budgets,
+        problems=(*problems, *budgets.problems),
+    )
+
+
+def _understood(read: Callable[[], _T], default: _T, problems: list[str]) -> _T:
     try:
-        settings = read_settings(SafeRoot(root))
-        return retention_of(settings), model_settings(settings), semantic_of(settings)
-    except MemdeskError:
-        # The doctor names what is wrong with the settings; until then nothing is kept for less than the default,
-        # nobody is asked, and vectors are neither used nor taken away.
-        return DEFAULT_RETENTION, None, SemanticChoice(enabled=None)
+        return read()
+    except MemdeskError as error:
+        problems.append(error.message)
+        return default
 
 
 def _check_root(root: Path) -> None:

@@ -9,6 +9,7 @@ from memdesk.city.backup_plan import KEY as BACKUP
 from memdesk.city.backup_plan import BackupPlan, backup_plan
 from memdesk.errors import NotFound, Unreadable
 from memdesk.language.settings import model_settings
+from memdesk.models.budgets import budgets_of
 from memdesk.semantic.choice import SEMANTIC_MODELS, SemanticChoice
 from memdesk.storage.retention import Retention
 
@@ -20,22 +21,25 @@ _MAX_BYTES = 1_000_000
 
 
 def read_settings(root: SafeRoot) -> dict[str, Any]:
-    """The settings as they stand in the file; empty where there is none. Raises Unreadable."""
-    value = _parsed(root)
+    """The settings as they stand in the file, all of them in order; empty where there is none. Raises Unreadable."""
+    value = parsed_settings(root)
     retention_of(value)
     model_settings(value)
     semantic_of(value)
     backup_plan(value)
+    if problems := budgets_of(value).problems:
+        raise Unreadable(problems[0], path="settings.json")
     return value
 
 
 def store_backup_plan(root: SafeRoot, plan: BackupPlan) -> None:
     """Set how backups are made, and leave all else in the file alone. Raises Unreadable for one not understood."""
-    settings = {"version": SETTINGS_VERSION, **_parsed(root), BACKUP: plan._asdict()}
+    settings = {"version": SETTINGS_VERSION, **parsed_settings(root), BACKUP: plan._asdict()}
     root.write("settings.json", (json.dumps(settings, ensure_ascii=False, indent=2) + "\n").encode())
 
 
-def _parsed(root: SafeRoot) -> dict[str, Any]:
+def parsed_settings(root: SafeRoot) -> dict[str, Any]:
+    """The settings as they stand in the file, whatever each says; empty where there is none. Raises Unreadable."""
     try:
         raw, _ = root.read("settings.json", limit=_MAX_BYTES)
     except NotFound:

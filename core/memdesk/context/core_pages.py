@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import MemdeskError
 from memdesk.ids import MemoryId, parse_memory_id
 from memdesk.index.model import count_lines
-from memdesk.memory.reading import PIN_CHANGED, PIN_CHANGED_MESSAGE
+from memdesk.memory.reading import warn_of_changed_pin
 from memdesk.memory.rights import is_readable, own_subject
 from memdesk.memory.views import citation
 from memdesk.prompt.model import PinnedPage
@@ -50,7 +50,7 @@ def core_pages(power: MemoryPower, context: ExecutionContext) -> CorePages:
     found = [*_own(power, context), *_of_the_city(power, context)]
     replacing = {_full(record, text): str(record.memory_id) for record in found for text in record.parsed.replaces}
     pages = CorePages([], [])
-    for record in found:
+    for record in _in_place(found, replacing):
         own = str(record.memory_id)
         newer = _superseded_by(power, record) or replacing.get(own)
         if newer is None:
@@ -59,6 +59,15 @@ def core_pages(power: MemoryPower, context: ExecutionContext) -> CorePages:
             by = newer if is_readable(context, newer) else None
             pages.replaced.append(ReplacedPage(own, record.parsed.title, by))
     return pages
+
+
+def _in_place(found: list[LoadedRecord], replacing: dict[str, str]) -> list[LoadedRecord]:
+    """The same, a page that replaces another one in its place: a correction is never too late to be told."""
+    places = {str(record.memory_id): at for at, record in enumerate(found)}
+    for old, new in replacing.items():
+        if old in places:
+            places[new] = min(places[new], places[old])
+    return sorted(found, key=lambda record: places[str(record.memory_id)])
 
 
 def _own(power: MemoryPower, context: ExecutionContext) -> Iterator[LoadedRecord]:
@@ -80,7 +89,7 @@ def _of_the_city(power: MemoryPower, context: ExecutionContext) -> Iterator[Load
         if record.parsed.workspace_id not in (None, context.workspace_id):
             continue
         if record.revision != pin.revision:
-            context.warn(PIN_CHANGED, PIN_CHANGED_MESSAGE, memory_id=memory_id)
+            warn_of_changed_pin(context, memory_id, pin.revision, record.revision)
             continue
         yield record
 

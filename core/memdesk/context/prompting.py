@@ -8,7 +8,6 @@ from memdesk.context.core_pages import core_pages
 from memdesk.context.store import ContextStore
 from memdesk.models.prompting import LeftOutData, PromptData, PromptLimits, PromptPartData, ReplacedData
 from memdesk.prompt.building import build_prompt
-from memdesk.prompt.model import PromptBudget
 from memdesk.storage.clock import now_iso
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from memdesk.context.core_pages import ReplacedPage
     from memdesk.memory.power import MemoryPower
+    from memdesk.models.budgets import Budget
     from memdesk.models.prompting import PromptPayload
     from memdesk.power import ExecutionContext
     from memdesk.prompt.model import Prompt
@@ -41,7 +41,8 @@ def _built(power: MemoryPower, context: ExecutionContext) -> tuple[PromptData, d
     files = power.agent_files.read(context.agent_id)
     for item in files.unread:
         context.warn(item.code, f"{item.path} is left out. {item.message}", path=item.path)
-    budget = PromptBudget()
+    budget = power.budgets.core_memory
+    power.warn_of_settings(context, power.budgets.problems)
     found = core_pages(power, context)
     pages = found.told
     built = build_prompt(files, [page for page, _ in pages], budget)
@@ -50,9 +51,7 @@ def _built(power: MemoryPower, context: ExecutionContext) -> tuple[PromptData, d
     return prompt_data(context.agent_id, built, budget, found.replaced), revisions
 
 
-def prompt_data(
-    agent_id: str, built: Prompt, budget: PromptBudget, replaced: Sequence[ReplacedPage] = ()
-) -> PromptData:
+def prompt_data(agent_id: str, built: Prompt, budget: Budget, replaced: Sequence[ReplacedPage] = ()) -> PromptData:
     """A prompt as the values of a result."""
     return PromptData(
         agent_id=agent_id,

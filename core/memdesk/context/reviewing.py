@@ -45,19 +45,20 @@ def capture_list(power: MemoryPower, context: ExecutionContext, payload: Capture
     """List the executing agent's captures, the oldest first; those that wait, where no state is named."""
     store = ContextStore(power.layout)
     jobs = store.jobs(context.agent_id)
+    waiting = jobs.open()
     if payload.job_id is not None:
         found = [jobs.get(payload.job_id)]
     else:
         states = payload.states or ["pending", "review", "failed"]
         closed = [state for state in states if state in CLOSED]
-        found = [*jobs.open(states), *(jobs.closed(closed) if closed else ())]
+        found = [*(job for job in waiting if job.state in states), *(jobs.closed(closed) if closed else ())]
         found.sort(key=lambda job: (job.captured_at, job.job_id))
     page = found[payload.offset : payload.offset + payload.limit]
     return CaptureListData(
         items=[shown(job) for job in page],
         total=len(found),
         has_more=payload.offset + len(page) < len(found),
-        counts=jobs.counts(),
+        counts=jobs.counts_with(waiting),
         paused=store.policy().is_paused(context.agent_id),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from memdesk.context.recalling import RecallBudget, model_input, reason_against, recall, recall_block
+from memdesk.context.recalling import model_input, reason_against, recall, recall_block
 from memdesk.context.store import ContextStore, Turn
 from memdesk.errors import InvalidInput
 from memdesk.models.capturing import (
@@ -35,6 +35,7 @@ def turn_begin(power: MemoryPower, context: ExecutionContext, payload: TurnBegin
     """Recall for a message, at most once a turn; what was recalled first is given again, byte for byte."""
     session = session_of(context, payload.session)
     context.guard(session, payload.turn_id)
+    power.warn_of_settings(context, power.budgets.problems)
     store = ContextStore(power.layout)
     key = hashlib.sha256(payload.text.encode("utf-8", "surrogatepass")).hexdigest()
     with store.locked(f"{context.agent_id}/{session}/{payload.turn_id}"):
@@ -62,7 +63,7 @@ def _recalled(
     reason = reason_against(text)
     if reason is not None:
         return Turn(key, None, reason=reason)
-    found = recall(power, context, text, _told(store, context, session), RecallBudget())
+    found = recall(power, context, text, _told(store, context, session), power.budgets.recall)
     block = recall_block(found)
     return Turn(
         key,
@@ -82,7 +83,8 @@ def _told(store: ContextStore, context: ExecutionContext, session: str | None) -
 
 def recall_preview(power: MemoryPower, context: ExecutionContext, payload: RecallPreviewPayload) -> RecallPreviewData:
     """What a message would recall, and why; nothing is kept of it."""
-    store, budget = ContextStore(power.layout), RecallBudget()
+    store, budget = ContextStore(power.layout), power.budgets.recall
+    power.warn_of_settings(context, power.budgets.problems)
     reason = reason_against(payload.text)
     session = payload.session or context.session_id
     found: list[Candidate] = []

@@ -14,14 +14,14 @@ from memdesk.storage.clock import now_iso
 from memdesk.storage.journal import format_journal_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memdesk.ids import MemoryId
     from memdesk.memory.power import MemoryPower
     from memdesk.models.file_memory import AppendPayload, JournalSearchPayload, TimelinePayload
     from memdesk.power import ExecutionContext
-    from memdesk.provider.protocol import Wanted
-    from memdesk.storage.journal import JournalLine
+    from memdesk.provider.protocol import Journal, Wanted
+    from memdesk.storage.journal import BadLine, JournalLine
 
 _TEXT = 4000
 _BEFORE_MATCH = 400
@@ -48,22 +48,31 @@ def search(power: MemoryPower, context: ExecutionContext, payload: JournalSearch
 
 def timeline(power: MemoryPower, context: ExecutionContext, payload: TimelinePayload) -> TimelineData:
     """A page of the same for a person, with the tags that there are."""
-    fits = _wanted(payload.query, payload.tag)
-    spelt: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-
-    def wanted(text: str, tags: tuple[str, ...]) -> bool:
-        folded = {_folded(tag): tag for tag in tags}
-        spelt.update(folded)
-        counts.update(folded.keys())
-        return fits(text, tags)
-
-    found = _found(power, context, payload, payload.offset, wanted)
-    tags = sorted(counts, key=lambda tag: (-counts[tag], tag))[:_TAGS_NAMED]
+    subject = own_subject(context)
+    tag = _folded(payload.tag or "")
+    has = (lambda tags: tag in map(_folded, tags)) if tag else None
+    is_searched = bool(_folded(payload.query or "").strip())
+    page = power.provider.journal_page(subject, has, *((0, 0) if is_searched else (payload.offset, payload.limit)))
+    if page is None or is_searched:
+        found = _found(power, context, payload, payload.offset, _wanted(payload.query, payload.tag))
+    else:
+        _warn_of_bad_lines(context, page.journal.bad_lines)
+        found = _shown(page.journal, page.journal.lines, page.total, payload.offset, "")
     return TimelineData(
         **{name: getattr(found, name) for name in JournalSearchData.model_fields},
-        tags=[TagCount(tag=spelt[tag], count=counts[tag]) for tag in tags],
+        tags=_tag_counts(page.tag_counts if page is not None else {}),
     )
+
+
+def _tag_counts(counts: Mapping[str, int]) -> list[TagCount]:
+    """Tags in any case together, as they were spelt last, the most frequent first."""
+    together: Counter[str] = Counter()
+    spelt: dict[str, str] = {}
+    for tag, count in counts.items():
+        together[_folded(tag)] += count
+        spelt[_folded(tag)] = tag
+    tags = sorted(together, key=lambda tag: (-together[tag], tag))[:_TAGS_NAMED]
+    return [TagCount(tag=spelt[tag], count=together[tag]) for tag in tags]
 
 
 def _wanted(query: str | None, tag: str | None) -> Wanted:
@@ -86,20 +95,27 @@ def _found(
     journal = power.provider.journal(own_subject(context), wanted)
     if journal is None:
         return JournalSearchData(items=[], total=0, has_more=False, journal_exists=False, entries=0, unreadable_lines=0)
-    bad = journal.bad_lines
+    _warn_of_bad_lines(context, journal.bad_lines)
+    query = _folded(payload.query or "").strip()
+    lines = newest_first(journal.lines)[offset : offset + payload.limit]
+    return _shown(journal, lines, len(journal.lines), offset, query)
+
+
+def _shown(journal: Journal, lines: Sequence[JournalLine], total: int, offset: int, query: str) -> JournalSearchData:
+    return JournalSearchData(
+        items=[_entry(journal.id_of(line), line, query) for line in lines],
+        total=total,
+        has_more=total > offset + len(lines),
+        journal_exists=True,
+        entries=journal.events,
+        unreadable_lines=len(journal.bad_lines),
+    )
+
+
+def _warn_of_bad_lines(context: ExecutionContext, bad: Sequence[BadLine]) -> None:
     if bad:
         numbers = [line.line_no for line in bad[:_LINES_NAMED]]
         context.warn(UNREADABLE_LINES, bad_lines_message(len(bad)), path=JOURNAL, count=len(bad), lines=numbers)
-    end = offset + payload.limit
-    query = _folded(payload.query or "").strip()
-    return JournalSearchData(
-        items=[_entry(journal.id_of(line), line, query) for line in newest_first(journal.lines)[offset:end]],
-        total=len(journal.lines),
-        has_more=len(journal.lines) > end,
-        journal_exists=True,
-        entries=journal.events,
-        unreadable_lines=len(bad),
-    )
 
 
 def newest_first(lines: Iterable[JournalLine]) -> list[JournalLine]:

@@ -175,7 +175,8 @@ class Database:
             found = self.path.lstat()
         except FileNotFoundError:
             return False
-        if not stat.S_ISREG(found.st_mode) or (os.name == "posix" and found.st_mode & 0o077):
+        # SQLite would wait for ever for what a pipe in the place of its log never says.
+        if any(self._are_no_files()) or (os.name == "posix" and found.st_mode & 0o077):
             return False
         try:
             connection = _connected(self.path, self._pragmas)
@@ -200,8 +201,7 @@ class Database:
             raise StorageUnavailable("The search index cannot be read.", reason=str(error)) from error
 
     def _prepare(self) -> None:
-        if self.path.is_symlink() or (self.path.exists() and not self.path.is_file()):
-            raise StorageUnavailable("The place of the search index is taken by something else.")
+        self._set_aside_what_is_no_file()
         self._private_file()
         try:
             usable = self._usable()
@@ -212,6 +212,20 @@ class Database:
             usable = False
         if not usable:
             self._replace()
+
+    def _set_aside_what_is_no_file(self) -> None:
+        """Rename a link, a folder or a special file that stands in our place; it is not ours, and stays as it is."""
+        import uuid
+
+        for path in self._are_no_files():
+            path.rename(path.with_name(f"{path.name}.aside-{uuid.uuid4().hex}"))
+
+    def _are_no_files(self) -> Iterator[Path]:
+        for side in _FILES:
+            path = self.path.with_name(self.path.name + side)
+            with contextlib.suppress(FileNotFoundError):
+                if not stat.S_ISREG(path.lstat().st_mode):
+                    yield path
 
     def _private_file(self) -> None:
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -102,6 +102,6 @@ def model_key(settings: ModelSettings) -> str | None:
         return None
     try:
         found: Any = keyring.get_password(KEYRING_SERVICE, urlsplit(settings.base_url).netloc)
-    except keyring.errors.KeyringError:
+    except Exception:  # noqa: BLE001 - a backend is whatever the system has, and raises what it likes
         return None
     return str(found) if found else None

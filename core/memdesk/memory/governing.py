@@ -245,6 +245,8 @@ def _set_pin(power: MemoryPower, context: ExecutionContext, payload: PinPayload,
     record = power.provider.load(memory_id)
     if record is None:
         raise NotFound("This memory does not exist.", memory_id=str(memory_id))
+    if payload.expected_revision is not None:
+        check_expected(power, record, memory_id, payload.expected_revision)
     own = str(record.memory_id)
     power.provider.pin(own, record.subject, record.revision, context.actor, pinned=pinned)
     context.changed(own, record.revision, record.revision, pinned=pinned)

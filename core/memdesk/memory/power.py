@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memdesk.errors import InvalidInput
+from memdesk.models.budgets import DEFAULT_BUDGETS
 from memdesk.provider.builtin import BuiltinProvider
 from memdesk.storage.audit import Audit
 from memdesk.storage.layout import CityLayout, named_path
@@ -13,7 +14,7 @@ from memdesk.storage.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memdesk.language.settings import ModelSettings
     from memdesk.power import ActionSpec, ExecutionContext, PowerLifecycleContext
@@ -35,6 +36,8 @@ class MemoryPower:
         self._provider = provider
         self._audit: Audit | None = None
         self.model: ModelSettings | None = None
+        self.budgets = DEFAULT_BUDGETS
+        self.settings_problems: tuple[str, ...] = ()
         self._agent_files: AgentFileReader | None = None
 
     @property
@@ -65,6 +68,8 @@ class MemoryPower:
         layout = self.layout
         self._audit = Audit(SafeRoot(layout.state_dir, within=layout.root))
         self.model = context.model
+        self.budgets = context.budgets
+        self.settings_problems = context.problems
         if self._provider is None:
             self._provider = BuiltinProvider(layout, retention=context.retention, semantic=context.semantic)
 
@@ -86,6 +91,12 @@ class MemoryPower:
         if self._audit is None:
             raise InvalidInput("This MemoryPower belongs to no City yet.")
         return self._audit
+
+    def warn_of_settings(self, context: ExecutionContext, problems: Iterable[str] | None = None) -> None:
+        """Tell of what in the settings is not understood: of all of it, or of these ``problems``."""
+        for problem in self.settings_problems if problems is None else problems:
+            named = problem.removeprefix("settings.json: ").split(" ")[0]
+            context.warn("settings_ignored", problem, path="settings.json", field=named)
 
     def has_memory(self, agent_id: str) -> bool:
         """Whether an agent has a folder here."""

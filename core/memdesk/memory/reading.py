@@ -58,10 +58,16 @@ def status(power: MemoryPower, context: ExecutionContext, _payload: Empty) -> St
             "title_characters": MAX_TITLE,
             "list_page": 500,
             "search_results": 50,
+            **{
+                f"{name}_{unit}": number
+                for name, budget in (("core_memory", power.budgets.core_memory), ("recall", power.budgets.recall))
+                for unit, number in zip(budget._fields, budget, strict=True)
+            },
         },
         version=metadata.version("memdesk"),
     )
     warn_of_changed_pins(power, context)
+    power.warn_of_settings(context)
     _warn_of_skipped(power, context, subjects)
     state = "ready" if index.state == "ready" and semantic.state != "unavailable" else "degraded"
     return StatusData(provider=provider.name, state=state, capabilities=dict(provider.capabilities), details=details)
@@ -125,8 +131,11 @@ def read(power: MemoryPower, context: ExecutionContext, payload: ReadPayload) ->
         return ReadData(memory=None)
     for problem in loaded.parsed.problems:
         context.warn(problem.code, problem.message, memory_id=str(loaded.memory_id))
-    pinned = power.provider.pinned([loaded.subject])
-    present = Presenter(power.provider, context, pinned)
+    pins = power.provider.pins(loaded.subject)
+    pin = pins.get(str(loaded.memory_id))
+    if loaded.subject == "city" and pin is not None and pin.revision != loaded.revision:
+        warn_of_changed_pin(context, str(loaded.memory_id), pin.revision, loaded.revision)
+    present = Presenter(power.provider, context, pins)
     row = power.provider.row(str(loaded.memory_id))
     return ReadData(memory=present.record(loaded, row, payload.from_line, payload.line_count))
 
@@ -170,7 +179,12 @@ def warn_of_changed_pins(power: MemoryPower, context: ExecutionContext) -> None:
     for memory_id, pin in power.provider.pins("city").items():
         row = power.provider.row(memory_id)
         if row is not None and row.revision != pin.revision:
-            context.warn(PIN_CHANGED, PIN_CHANGED_MESSAGE, memory_id=memory_id)
+            warn_of_changed_pin(context, memory_id, pin.revision, row.revision)
+
+
+def warn_of_changed_pin(context: ExecutionContext, memory_id: str, approved: str, revision: str) -> None:
+    """Tell of one such page, with the revision that was approved."""
+    context.warn(PIN_CHANGED, PIN_CHANGED_MESSAGE, memory_id=memory_id, approved=approved, revision=revision)
 
 
 def _warn_of_skipped(power: MemoryPower, context: ExecutionContext, subjects: tuple[SubjectKey, ...]) -> None:

@@ -263,9 +263,10 @@ class VerifyPayload(Payload):
 
 
 class PinPayload(Payload):
-    """``pin`` and ``unpin``."""
+    """``pin`` and ``unpin``; with ``expected_revision`` nothing is approved that nobody has seen."""
 
     memory_id: MemoryIdText
+    expected_revision: RevisionHash | None = None
 
 
 class DraftsPayload(Payload):

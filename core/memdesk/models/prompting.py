@@ -41,7 +41,7 @@ class LeftOutData(Data):
 
     name: str
     source: str
-    why: Literal["too_long", "too_many", "unreadable"]
+    why: Literal["too_long", "too_many", "repeated", "unreadable"]
     characters: int
     from_line: int | None = None
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memdesk.models.budgets import CORE_MEMORY
 from memdesk.models.tokens import estimate_tokens
 from memdesk.prompt import texts
 from memdesk.prompt.escaping import escape_attribute, escape_memory
@@ -16,12 +17,13 @@ from memdesk.prompt.model import (
     PartName,
     PinnedPage,
     Prompt,
-    PromptBudget,
     PromptPart,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from memdesk.models.budgets import Budget
 
 _HEADING = re.compile(r"#{1,6}(?:\s|$)")
 # The persona files are short; what one of them may take leaves the rest of the budget to what the agent knows.
@@ -30,13 +32,13 @@ _LEAST_CUT = 200
 _NAMED = 20
 
 
-def build_prompt(agent: AgentFiles, pinned: Sequence[PinnedPage] = (), budget: PromptBudget | None = None) -> Prompt:
+def build_prompt(agent: AgentFiles, pinned: Sequence[PinnedPage] = (), budget: Budget | None = None) -> Prompt:
     """The system prompt of an agent from what its files say; pinned pages follow in their order.
 
     Pure: the same arguments give the same bytes. What does not fit ``budget`` is named in the prompt and in
     ``left_out``. Nothing that a file or a page says can close its block or open another.
     """
-    memory = _CoreMemory(budget or PromptBudget())
+    memory = _CoreMemory(budget or CORE_MEMORY)
     bare = agent.soul is not None and has_no_text(agent.soul.text)
     memory.add_file("soul", "soul", texts.SOUL, None if bare else agent.soul, _PERSONA_SHARE)
     memory.add_file("user", "user_profile", texts.USER, agent.user, _PERSONA_SHARE)
@@ -95,6 +97,8 @@ def _sentence(item: LeftOut, agent_id: str) -> str:
         source = f"{source} (agent/{agent_id}/fact)"
     if item.why == "unreadable":
         return f"- {source}: it could not be read"
+    if item.why == "repeated":
+        return f"- {source}: a page above says the same"
     if item.from_line is not None:
         return f"- {source}: from line {item.from_line} on, {item.characters:,} characters"
     reason = "too long for what is left of the room" if item.why == "too_long" else "more items than there is room for"
@@ -105,9 +109,10 @@ def _sentence(item: LeftOut, agent_id: str) -> str:
 class _CoreMemory:
     """Fills the block, part by part, and keeps account of what is left of the budget."""
 
-    budget: PromptBudget
+    budget: Budget
     parts: list[PromptPart] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    _bodies: set[str] = field(default_factory=set)
     _characters: int = 0
     _tokens: int = 0
 
@@ -139,6 +144,9 @@ class _CoreMemory:
         body = page.text.strip("\n")
         if not body.strip():
             return
+        if body in self._bodies:
+            self.left_out.append(LeftOut("page", page.memory_id, "repeated", len(body)))
+            return
         if len(self.parts) >= self.budget.items:
             self.left_out.append(LeftOut("page", page.memory_id, "too_many", len(body)))
             return
@@ -149,6 +157,7 @@ class _CoreMemory:
         title, citation = escape_attribute(page.title), escape_attribute(page.citation)
         head = f'<pinned_page title="{title}" citation="{citation}">\n{texts.PAGE}'
         text = f"{head}\n\n{escape_memory(body)}\n</pinned_page>"
+        self._bodies.add(body)
         self._add(PromptPart("page", text, page.memory_id, page.citation, len(body), estimate_tokens(body)))
 
     def _add(self, part: PromptPart) -> None:

@@ -11,7 +11,7 @@ from memdesk.models.tokens import estimate_tokens
 PartName = Literal[
     "base", "instructions", "guidance", "core_memory", "bootstrap", "soul", "user", "fact", "page", "left_out", "end"
 ]
-Why = Literal["too_long", "too_many", "unreadable"]
+Why = Literal["too_long", "too_many", "repeated", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +62,6 @@ class PinnedPage:
     title: str
     citation: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PromptBudget:
-    """How much of Core Memory is told: files and pages, characters, tokens (estimated)."""
-
-    items: int = 16
-    characters: int = 48_000
-    tokens: int = 12_000
 
 
 @dataclass(frozen=True, slots=True)

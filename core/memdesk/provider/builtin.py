@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,7 +29,16 @@ if TYPE_CHECKING:
     from memdesk.models.results import IndexState, SemanticState
     from memdesk.provider.checking import Check
     from memdesk.provider.meaning import MeaningSearch
-    from memdesk.provider.protocol import Counts, Journal, LoadedRecord, Skipped, SubjectKey, Verified, Wanted
+    from memdesk.provider.protocol import (
+        Counts,
+        Journal,
+        JournalPage,
+        LoadedRecord,
+        Skipped,
+        SubjectKey,
+        Verified,
+        Wanted,
+    )
     from memdesk.provider.writer import FileWriter
     from memdesk.semantic.choice import SemanticChoice
     from memdesk.semantic.encoders import EncoderKind
@@ -39,7 +47,6 @@ if TYPE_CHECKING:
     from memdesk.storage.layout import CityLayout
 
 LOCK_TIMEOUT_S = 10.0
-_DAY_S = 86_400.0
 _T = TypeVar("_T")
 
 CAPABILITIES: Mapping[str, bool] = {
@@ -201,22 +208,19 @@ class BuiltinProvider:
         """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
         return self._stores[subject].journal(wanted)
 
+    def journal_page(
+        self, subject: SubjectKey, has: Callable[[tuple[str, ...]], bool] | None, offset: int, limit: int
+    ) -> JournalPage | None:
+        """A page of the events whose tags are wanted, the latest first; None: there is no journal."""
+        return self._stores.journal_pages.page(subject, has, offset, limit)
+
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:
         """The lines of a subject's journal that are no events, in order."""
         return self._fresh(lambda: self._bad_lines.of(subject))
 
     def capture_jobs(self, subjects: Sequence[SubjectKey]) -> Mapping[str, int]:
         """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
-        from memdesk.storage.capture_jobs import STATES, CaptureJobs
-
-        total = dict.fromkeys(STATES, 0)
-        for subject in subjects:
-            kind, _, agent_id = subject.partition("/")
-            if kind == "agent":
-                jobs = CaptureJobs(self._stores[subject].root, self._stores.state, agent_id)
-                for state, count in jobs.counts().items():
-                    total[state] += count
-        return total
+        return self._stores.capture_jobs(subjects)
 
     def roots(self, subjects: Sequence[SubjectKey]) -> Mapping[str, str]:
         """The folders of the subjects, for people to see."""
@@ -263,12 +267,8 @@ class BuiltinProvider:
             if subject in self._pruned:
                 continue
             self._pruned.add(subject)
-            mark = f"retention/{subject}"
             with suppress(MemdeskError):
-                last = self._stores.state.stat(mark)
-                if last is None or time.time() - last.mtime_ns / 1e9 > _DAY_S:
-                    self._stores[subject].history.prune(self._retention, time.time())
-                    self._stores.state.append_line(mark, now_iso().encode(), sync=False)
+                self._stores.prune(subject, self._retention)
 
     def _scrub_after(self, writer: FileWriter) -> None:
         """Leave nothing of what was erased in the index's file; where that cannot be now, the next writer does it."""

@@ -11,11 +11,15 @@ if TYPE_CHECKING:
 
 
 def index_file(layout: CityLayout) -> Path:
-    """The index inside the City's own cache, or in the user's cache folder where the root cannot be written."""
+    """The index inside the City's own cache, or in the user's cache folder where it cannot be written there.
+
+    A link below the root leads out of the City, where nothing of it is to be made.
+    """
     place = layout.cache_dir
+    leads_out = place.is_symlink() or place.parent.is_symlink()
     while not place.exists() and place != place.parent:
         place = place.parent
-    if os.access(place, os.W_OK | os.X_OK):
+    if not leads_out and os.access(place, os.W_OK | os.X_OK):
         return layout.index_file
     import hashlib
 

@@ -140,6 +140,15 @@ class Journal:
         return journal_record(self.subject, line, self.rel, self.mtime_ns)
 
 
+@dataclass(frozen=True, slots=True)
+class JournalPage:
+    """Some of a journal's events, the latest first; how many were wanted in all; how often each tag stands in it."""
+
+    journal: Journal
+    total: int
+    tag_counts: Mapping[str, int]
+
+
 class ProviderWriter(Protocol):
     """Writes to the subjects whose locks it holds."""
 
@@ -274,6 +283,12 @@ class MemoryProvider(Protocol):
 
     def journal(self, subject: SubjectKey, wanted: Wanted | None = None) -> Journal | None:
         """A subject's journal as it is on disk, with the events whose text and tags are wanted; None: there is none."""
+        ...
+
+    def journal_page(
+        self, subject: SubjectKey, has: Callable[[tuple[str, ...]], bool] | None, offset: int, limit: int
+    ) -> JournalPage | None:
+        """A page of the events whose tags are wanted, the latest first; None: there is no journal."""
         ...
 
     def unreadable_lines(self, subject: SubjectKey) -> Sequence[BadLine]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound
 from memdesk.ids import MemoryId, is_registered_id, parse_memory_id
 from memdesk.provider.indexing import JOURNAL, id_for, journal_id, parse_file
+from memdesk.storage.clock import now_iso
 from memdesk.storage.pins import Pins
 from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES, MAX_RECORD_BYTES, SafeRoot
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from memdesk.provider.journal_pages import JournalPages
     from memdesk.provider.protocol import Journal, LoadedRecord, SubjectKey, Wanted
     from memdesk.storage.drafts import Drafts
     from memdesk.storage.history import History
@@ -24,7 +28,11 @@ if TYPE_CHECKING:
     from memdesk.storage.layout import CityLayout
     from memdesk.storage.locks import WriterLock
     from memdesk.storage.records import ParsedRecord
+    from memdesk.storage.retention import Retention
     from memdesk.storage.trash import Trash
+
+
+_DAY_S = 86_400.0
 
 
 class SubjectStore(NamedTuple):
@@ -166,6 +174,34 @@ class Stores:
         except OSError:
             agents = []
         return ["city", *(f"agent/{name}" for name in sorted(agents) if is_registered_id(name))]
+
+    def capture_jobs(self, subjects: Iterable[SubjectKey]) -> dict[str, int]:
+        """Capture jobs by state; only agents have any, whatever another program left elsewhere."""
+        from memdesk.storage.capture_jobs import STATES, CaptureJobs
+
+        total = dict.fromkeys(STATES, 0)
+        for subject in subjects:
+            kind, _, agent_id = subject.partition("/")
+            if kind == "agent":
+                jobs = CaptureJobs(self[subject].root, self.state, agent_id)
+                for state, count in jobs.counts().items():
+                    total[state] += count
+        return total
+
+    def prune(self, subject: SubjectKey, retention: Retention) -> None:
+        """Drop what the history of a subject need not keep any longer, unless that was done within a day."""
+        mark = f"retention/{subject}"
+        last = self.state.stat(mark)
+        if last is None or time.time() - last.mtime_ns / 1e9 > _DAY_S:
+            self[subject].history.prune(retention, time.time())
+            self.state.append_line(mark, now_iso().encode(), sync=False)
+
+    @cached_property
+    def journal_pages(self) -> JournalPages:
+        """Pages of the journals. Imported here, since few commands need it."""
+        from memdesk.provider.journal_pages import JournalPages
+
+        return JournalPages(self)
 
     @contextmanager
     def locked(self, subjects: Iterable[SubjectKey], *, holder: str, timeout_s: float) -> Iterator[None]:

@@ -60,7 +60,9 @@ _TOLD = re.compile(
     rf"{_FILL}(?:(?:fyi|for the record|for (?:your|future) (?:information|reference)"
     rf"|(?:just )?so (?:that )?you know|note to self|for your notes|important|note|nb|n\.b\."
     rf"|reminder|heads[ -]up|[^:,]{{0,40}}\bto (?:remember|note"
-    rf"|keep in mind))\b[ ]*[:,—–-]+[ ]*)(?P<content>.+)",
+    rf"|keep in mind))\b[ ]*[:,—–-]+[ ]*|(?:(?:just )?fyi|for the record"
+    rf"|for your information|note to self)[ ]+(?=(?:our|my|we|i|the|this|all|there|it)\b"
+    rf"|[\w.-]+(?: [\w.-]+){{0,4}} (?:is|are|was|has|runs?|lives?|uses?|moved)\b))(?P<content>.+)",
     re.I | re.S,
 )
 _FROM_NOW = (
@@ -84,9 +86,12 @@ _WHENEVER = re.compile(
     re.I | re.S,
 )
 _WHO = r"(?:we|the (?:whole )?team|our team|everyone|the group|the board|management|the company|us)"
+_OCCASION = (
+    r"(?:(?:after|following|in|at|during|as of|on|yesterday|today|last week"
+    r"|this morning|per|long story short|in the end|outcome of)\b[^,:?]{0,60}?[,:—–-]* )?"
+)
 _DECIDED = re.compile(
-    rf"{_FILL}(?:(?:after|following|in|at|during|as of|on|yesterday|today|last week"
-    rf"|this morning)\b[^,]{{0,60}}?,? )?(?:{_WHO}|i)(?:'ve|'d| have| had)?(?: (?:all|both|have"
+    rf"{_FILL}{_OCCASION}(?:{_WHO}|i)(?:'ve|'d| have| had)?(?: (?:all|both|have"
     rf"|has|finally|now|just|also|jointly|collectively|unanimously|today|yesterday|already"
     rf"|eventually))*"
     r" (?:decided|agreed|settled|chose|chosen|concluded|determined|resolved|opted|committed"
@@ -97,7 +102,7 @@ _DECIDED = re.compile(
     re.I | re.S,
 )
 _DECISION = re.compile(
-    rf"{_FILL}(?:(?:the |our |my )?(?:final |team )?decision(?: is| was|:| -)|it (?:is|was"
+    rf"{_FILL}{_OCCASION}(?:(?:the |our |my )?(?:final |team )?decision(?: is| was|:| -)|it (?:is|was"
     rf"|has been) (?:decided|agreed|settled)(?: that| to)?|(?:it's|that's) (?:decided|settled"
     rf"|agreed)[:,]|decided:|agreed:|"
     rf"{_WHO}(?:'re| are) (?:going with|switching to|moving (?:to|off)|standardi[sz]ing on"
@@ -129,7 +134,8 @@ _ADVERB = (
 )
 _PREFER = re.compile(
     rf"{_FILL}(?:(?:personally|in general|generally|for (?:code|answers|replies|docs|reports"
-    rf"|commits|me)|when [^,]{{3,60}}|as for [^,]{{3,60}}|to be (?:clear|honest)), )?(?:"
+    rf"|commits|me)|when [^,]{{3,60}}|as for [^,]{{3,60}}|to be (?:clear|honest)), "
+    rf"|(?:i'm|i am|i|my|our) [^.?,]{{3,80}}?,? (?:and|so|but) (?=i\b|i'd))?(?:"
     rf"i {_ADVERB}(?:prefer(?! not to\b)|favou?r|dislike|hate|can't stand|cannot stand|detest"
     rf"|despise|am fond of|would prefer|would rather|appreciate (?!it|that|the help|your"
     rf"|you\b))(?! (?:it|that|this|them)(?: (?:when|if|that))?[.!,]?$)|"
@@ -326,6 +332,8 @@ def _others(sentence: str, masked: str) -> Found | None:
         return Found(plain, "rule")
     if _FROM_TO.search(masked) and _RENAMED.search(masked):
         return Found(plain, "correction")
+    if _NOW.match(masked):
+        return Found(plain, "correction")
     if _CHANGED.search(masked) and any(_VALUE_LIKE.search(match["old"]) for match in olds(masked)):
         return Found(plain, "correction")
     return None
@@ -334,6 +342,14 @@ def _others(sentence: str, masked: str) -> Found | None:
 _RENAMED = re.compile(
     r"\b(?:was|were|is|are|got|has been|have been|been|we|it|they) ?(?:\w+ )?(?:renamed|moved"
     r"|changed|switched|migrated)\b",
+    re.I,
+)
+_NOW = re.compile(
+    rf"(?=\W*(?:\w+\W+){{0,3}}?(?:actually|update|correction|by the way|btw|heads[ -]up|no|wait|sorry)\b){_FILL}"
+    r"(?:update[ ]*[:,—–-]+[ ]*)?(?:my|our|the) (?!(?:problem|issue|error|question|bug|test|build|page|code)s?\b)"
+    r"(?:[\w'’-]+ ){1,4}?(?:is|are|lives|runs|sits) "
+    r"(?!(?:working|fine|ok|okay|good|broken|failing|gone|down|done|not)\b)"
+    r"[^,;?]{2,60} now\b(?=[ ]*(?:[,;.!—–-]|$))",
     re.I,
 )
 _VALUE_LIKE = re.compile(r"[\dA-Z./:@_]")

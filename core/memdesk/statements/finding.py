@@ -72,8 +72,7 @@ def _found(text: str, reply: str, before: tuple[str, str]) -> Iterator[Statement
         if len(sentence) > _MAX_LENGTH or not sentence.strip():
             continue
         masked = without_quotes(sentence)
-        rules = chinese if _HAN.search(masked) else english
-        found = rules.find(sentence, masked)
+        found = _rule(sentence, masked)
         if found is None:
             previous = sentence
             continue
@@ -95,6 +94,20 @@ def _found(text: str, reply: str, before: tuple[str, str]) -> Iterator[Statement
         previous = sentence
 
 
+def _rule(sentence: str, masked: str) -> Found | None:
+    """What the rules of its language make of a sentence; one that mixes both may say it in English."""
+    if not _HAN.search(masked):
+        return english.find(sentence, masked)
+    return chinese.find(sentence, masked) or (
+        english.find(sentence, masked) if _OPENS_IN_ENGLISH.match(masked) else None
+    )
+
+
+_OPENS_IN_ENGLISH = re.compile(
+    r"\W*(?:(?:please|pls|ok|btw|also|and) ?[,:]? ?)*(?:remember|keep in mind|note|don't forget|from now on|fyi"
+    r"|we decided|i prefer|call me)\b(?![^\u3400-\u9fff]*[？?])(?!.*(?:吗|么|什么|怎么|多少|哪)[？?。 ]*$)",
+    re.I,
+)
 _POINTS = re.compile(
     r"(?:this|that|it|these|those|the above|all of (?:this|that)|this one|me|please|too|well"
     r"|for (?:me|later)|so|above|这个?|那个?|它|这一?点|这些|以上(?:内容)?|上面(?:的)?|了|哦"

@@ -94,6 +94,7 @@ _CHINESE_FILLER = (
     "啊呀呢吧啦了哦噢哈嘛么的得你您我们大家非常真太很都也就先今天一下这次就是那么还有来哟呦嗯诶老师同学朋友亲帮忙助手小"
 )
 _DECORATION = re.compile(r"(?:[^\w']|_)+")
+_DRAWN_OUT = re.compile(r"([a-z])\1{2,}")
 _BETWEEN = r"[\n,.!?;:…，。！？；：~～、—()（）\"“”]+|\s-\s"
 _LINK_OR_CODE = re.compile(r"https?://|[`{}=<>/\\@#$%^*|~]|\d")
 
@@ -104,7 +105,14 @@ def is_small_talk(text: str) -> bool:
     if not text or len(text) > _MAX_LENGTH or _LINK_OR_CODE.search(text):
         return False
     plain = text.casefold().replace("’", "'")
-    return all(_is_chat(part) for part in _clauses(plain))
+    return all(_is_chat(part) or _is_drawn_out(part) for part in _clauses(plain))
+
+
+def _is_drawn_out(clause: str) -> bool:
+    """Whether a clause is small talk with letters drawn out: «goood morning», «thaaanks», «soooo good»."""
+    if not _DRAWN_OUT.search(clause):
+        return False
+    return any(_is_chat(_DRAWN_OUT.sub(as_said, clause)) for as_said in (r"\1", r"\1\1"))
 
 
 def _clauses(text: str) -> list[str]:

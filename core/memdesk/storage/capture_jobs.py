@@ -102,11 +102,19 @@ class CaptureJobs:
 
     def open(self, states: Iterable[str] | None = None) -> list[Job]:
         """The jobs that wait, in these states, the oldest first; what cannot be read is left out."""
-        names = (entry.rel.removeprefix(f"{_FOLDER}/") for entry in self._root.scan(_FOLDER) if entry.stat is not None)
-        jobs = self._readable(name.removesuffix(".json") for name in names if name.endswith(".json"))
         wanted = None if states is None else frozenset(states)
-        found = [job for job in jobs if wanted is None or job.state in wanted]
+        found = [job for job in self._all_open() if wanted is None or job.state in wanted]
         return sorted(found, key=lambda job: (job.captured_at, job.job_id))
+
+    def _all_open(self) -> Iterator[Job]:
+        entries = [entry for entry in self._root.scan(_FOLDER) if entry.stat is not None]
+        with self._root.reading() as read:
+            for entry in entries:
+                job_id = entry.rel.removeprefix(f"{_FOLDER}/").removesuffix(".json")
+                if entry.rel == _rel(job_id):
+                    # One that is closed at this moment is gone from here.
+                    with suppress(NotFound, Unreadable):
+                        yield _decoded(read(entry.rel)[0], job_id)
 
     def closed(self, states: Iterable[str]) -> list[Job]:
         """The jobs that are done or dismissed, the oldest first."""
@@ -116,8 +124,12 @@ class CaptureJobs:
 
     def counts(self) -> dict[str, int]:
         """How many jobs are in each state."""
+        return self.counts_with(self._all_open())
+
+    def counts_with(self, waiting: Iterable[Job]) -> dict[str, int]:
+        """The same, where all jobs that wait are known already."""
         counts = dict.fromkeys(STATES, 0)
-        for job in self.open():
+        for job in waiting:
             counts[job.state] += 1
         for _, state in self._closed_names():
             counts[state] += 1

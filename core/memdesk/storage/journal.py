@@ -96,6 +96,43 @@ def lines_with_ends(data: bytes) -> Iterator[tuple[bytes, int]]:
             yield raw, place
 
 
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where an event stands, the time it goes by (empty: none), and its tags; or the line that is none."""
+
+    number: int
+    start: int
+    end: int
+    at: str
+    tags: tuple[str, ...]
+    bad: BadLine | None = None
+
+
+def places_of_events(data: bytes, start: int, lines: int, last: str) -> Iterator[EventPlace]:
+    """The events of a journal from a place on where a line begins, after so many lines and the time ``last``."""
+    for number, line in enumerate(data[start:].split(b"\n"), lines + 1):
+        begin, start = start, start + len(line) + 1
+        if begin == 0 and line.startswith(_BOM):
+            begin, line = len(_BOM), line[len(_BOM) :]
+        raw = line.removesuffix(b"\r")
+        if not raw.strip():
+            continue
+        value = _value(raw)
+        if isinstance(value, str):
+            yield EventPlace(number, begin, begin + len(raw), "", (), BadLine(number, raw, value))
+            continue
+        last = _time(value.get("ts")) or last
+        yield EventPlace(number, begin, begin + len(raw), last, _tags(value.get("tags")))
+
+
+def line_at(raw: bytes, number: int, at: str | None) -> JournalLine:
+    """The event that a line is, which was found to be one."""
+    value = _value(raw)
+    assert isinstance(value, dict)
+    digest = hashlib.sha256(raw).hexdigest()[:12]
+    return JournalLine(number, _time(value.get("ts")), at, _tags(value.get("tags")), clean(value["text"]), raw, digest)
+
+
 def is_event(raw: bytes) -> bool:
     """Whether a line is an event."""
     return isinstance(_value(raw), dict)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import filelock
 
-from memdesk.errors import Busy
+from memdesk.errors import Busy, UnsafePath
 from memdesk.storage.clock import now_iso
-from memdesk.storage.file_steps import make_private_dirs
+from memdesk.storage.file_steps import make_private_dirs, regular
 from memdesk.storage.os_errors import not_a_folder, translated
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ _POLL_S = 0.02
 
 # Written over in place: a file that is emptied first costs the disk more than the write that it announces.
 _NOTE_LENGTH = 160
+_MOST_OF_A_NOTE = 4096
+# No link is followed, and nothing is waited for that somebody might put at the other end of a pipe.
+_ONLY_A_FILE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class WriterLock:
@@ -96,20 +99,28 @@ class WriterLock:
     def _say_who(self) -> None:
         note = {"pid": os.getpid(), "command": self._holder, "since": now_iso()}
         # Only a courtesy to those who wait: the lock holds without it.
-        with suppress(OSError):
-            flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-            descriptor = os.open(self._note, flags, 0o600)
+        with suppress(OSError, UnsafePath):
+            descriptor = os.open(self._note, os.O_WRONLY | os.O_CREAT | _ONLY_A_FILE, 0o600)
             try:
+                regular(descriptor, self._note.name)
                 written = os.write(descriptor, json.dumps(note).encode().ljust(_NOTE_LENGTH))
                 if os.fstat(descriptor).st_size > written:
                     os.ftruncate(descriptor, written)
             finally:
                 os.close(descriptor)
 
+    def _read_note(self) -> bytes:
+        descriptor = os.open(self._note, os.O_RDONLY | _ONLY_A_FILE)
+        try:
+            regular(descriptor, self._note.name)
+            return os.read(descriptor, _MOST_OF_A_NOTE)
+        finally:
+            os.close(descriptor)
+
     def _busy(self, started: float) -> Busy:
         holder: dict[str, Any] | None = None
-        with suppress(OSError, ValueError):
-            holder = json.loads(self._note.read_bytes())
+        with suppress(OSError, ValueError, RecursionError, UnsafePath):
+            holder = json.loads(self._read_note())
         who = holder.get("command") if isinstance(holder, dict) else None
         named = f"{who} (process {holder.get('pid')})" if isinstance(holder, dict) and who else "Another program"
         return Busy(

@@ -287,3 +287,18 @@ def test_what_was_recalled_a_month_ago_is_dropped(host: ActionHost, root: Path) 
     os.utime(turns[0], (long_ago, long_ago))
     context(host, "capture_run")
     assert [path.exists() for path in turns] == [False, True]
+
+
+def test_a_list_of_captures_reads_each_of_them_once(host: ActionHost, root: Path) -> None:
+    for number in range(40):
+        finish(host, f"How does the crane number {number} at the quay turn?", turn=f"t-{number}")
+    context(host, "capture_list")
+    opened: list[str] = []
+    sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" and watching else None)
+    watching = [True]
+    listed = context(host, "capture_list", limit=10)
+    watching.clear()
+    assert (len(listed["items"]), listed["total"], listed["counts"]["pending"]) == (10, 40, 40)
+    names = [name.rpartition("/")[2] for name in opened]
+    jobs = [name for name in names if len(name) == 37 and name.endswith(".json")]
+    assert len(jobs) == len(set(jobs)) == 40

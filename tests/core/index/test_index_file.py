@@ -122,15 +122,18 @@ def test_verify_finds_rows_that_the_full_text_does_not_have(tmp_path):
     index.close()
 
 
-def test_a_place_taken_by_a_folder_or_a_link_is_left_alone(tmp_path):
+def test_a_folder_or_a_link_in_its_place_is_set_aside_and_stays_as_it_is(tmp_path):
     (tmp_path / "folder.db").mkdir()
     target = tmp_path / "target"
     target.write_text("mine")
     (tmp_path / "link.db").symlink_to(target)
-    for name in ("folder.db", "link.db", "target/below.db"):
-        with pytest.raises(StorageUnavailable):
-            MemoryIndex(tmp_path / name).open()
+    for name in ("folder.db", "link.db"):
+        opened(tmp_path / name, [record("a")]).close()
+    with pytest.raises(StorageUnavailable):
+        MemoryIndex(tmp_path / "target/below.db").open()
     assert target.read_text() == "mine"
+    assert next(tmp_path.glob("folder.db.aside-*")).is_dir()
+    assert next(tmp_path.glob("link.db.aside-*")).readlink() == target
 
 
 def test_a_closed_index_and_a_file_gone_say_so(tmp_path):

@@ -36,7 +36,7 @@ def labelled(name: str) -> list[Labelled]:
     return turns
 
 
-TURNS = [*labelled("labelled.tsv"), *labelled("more.tsv"), *labelled("third.tsv")]
+TURNS = [*labelled("labelled.tsv"), *labelled("more.tsv"), *labelled("third.tsv"), *labelled("fourth.tsv")]
 
 
 def decided(turn: Labelled) -> str:

@@ -217,6 +217,38 @@
         <translation>移除工作区</translation>
     </message>
     <message>
+        <source>Rewrote the persona</source>
+        <translation>改写人设</translation>
+    </message>
+    <message>
+        <source>Captured a turn</source>
+        <translation>捕获一轮对话</translation>
+    </message>
+    <message>
+        <source>Looked at a captured turn</source>
+        <translation>处理捕获的对话</translation>
+    </message>
+    <message>
+        <source>Approved what a turn proposed</source>
+        <translation>批准对话中的建议</translation>
+    </message>
+    <message>
+        <source>Dismissed a captured turn</source>
+        <translation>忽略捕获的对话</translation>
+    </message>
+    <message>
+        <source>Paused or resumed capture</source>
+        <translation>暂停或恢复捕获</translation>
+    </message>
+    <message>
+        <source>Connected a client</source>
+        <translation>连接客户端</translation>
+    </message>
+    <message>
+        <source>Changed when backups are made</source>
+        <translation>更改备份设置</translation>
+    </message>
+    <message>
         <source>{action} by {actor}</source>
         <translation>{actor}：{action}</translation>
     </message>

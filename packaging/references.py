@@ -14,9 +14,18 @@ from typing import TYPE_CHECKING, Any
 from memdesk.cli.arguments import build_parser
 from memdesk.errors import MemdeskError
 from memdesk.host.table import all_actions
+from memdesk.mcp.tools import agent_tools
+from memdesk.models.kinds import MEMORY_TYPES
+from memdesk.models.payloads import MAX_TITLE
+from memdesk.storage.front_matter import MAX_FRONT_MATTER
+from memdesk.storage.layout import CityLayout
+from memdesk.storage.records import KNOWN_KEYS
+from memdesk.storage.safe_root import MAX_JOURNAL_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from mcp_types import ToolAnnotations
 
     from memdesk.power import ActionSpec
 
@@ -26,7 +35,12 @@ WRITTEN_BY = "<!-- Written by packaging/references.py from the code; `make refer
 
 def references() -> dict[str, str]:
     """The Markdown of every reference by file name."""
-    return {"command-line.md": command_line(), "actions.md": actions()}
+    return {
+        "command-line.md": command_line(),
+        "actions.md": actions(),
+        "mcp-tools.md": mcp_tools(),
+        "file-format.md": file_format(),
+    }
 
 
 # --- the command line -------------------------------------------------------------------------------------------
@@ -118,7 +132,11 @@ def _callers(spec: ActionSpec) -> str:
 
 
 def _payload(spec: ActionSpec) -> list[str]:
-    schema = spec.payload.model_json_schema()
+    return _fields(spec.payload.model_json_schema())
+
+
+def _fields(schema: Mapping[str, Any]) -> list[str]:
+    """A table of the fields that a schema has."""
     names, required = schema.get("properties", {}), set(schema.get("required", ()))
     if not names and "oneOf" not in schema and "anyOf" not in schema:
         return ["No fields."]
@@ -145,6 +163,98 @@ def _kind(field: dict[str, Any], definitions: dict[str, Any]) -> str:
         return "{" + ", ".join(f"`{name}`" for name in field["properties"]) + "}"
     default = f", {field['default']!r}" if field.get("default") not in (None, "") else ""
     return f"{field.get('type', 'value')}{default}"
+
+
+# --- the tools of the MCP server --------------------------------------------------------------------------------
+
+
+def mcp_tools() -> str:
+    """The reference of every tool that an agent has over MCP, as a client is told of it."""
+    lines = [
+        "# MCP tools",
+        WRITTEN_BY,
+        "What `memdesk mcp --agent ID` offers. Fields marked with * are required. The server is bound to one agent and",
+        "one workspace when it starts; no field of a call names another.",
+    ]
+    for name, tool in agent_tools({(spec.power, spec.name): spec for spec in all_actions()}).items():
+        told = tool.definition
+        lines += ["", f"## `{name}`", "", told.description or "", "", f"{_hints(told.annotations)}", ""]
+        lines += _fields(told.input_schema)
+    return "\n".join(lines) + "\n"
+
+
+def _hints(hints: ToolAnnotations | None) -> str:
+    if hints is None or hints.read_only_hint:
+        return "Reads only."
+    parts = [
+        "replaces or removes" if hints.destructive_hint else "adds",
+        "calling it twice is the same as once" if hints.idempotent_hint else "each call counts",
+    ]
+    return f"Writes: {', '.join(parts)}."
+
+
+# --- the format of the files ------------------------------------------------------------------------------------
+
+# What each key of a page's front matter says; a key without a sentence fails here.
+_KEYS = {
+    "title": f"text, at most {MAX_TITLE} characters; else the first heading, else the file's name",
+    "memory_type": "one of " + ", ".join(f"`{name}`" for name in MEMORY_TYPES),
+    "observed_at": "when it was so, ISO 8601; else the file's time",
+    "updated_at": "when the page was last changed, ISO 8601; else the file's time",
+    "source_refs": "the evidence: a list of objects with `source_id`, `source_type` and `label`",
+    "tags": "a list of words",
+    "workspace_id": "the project that it belongs to",
+    "replaces": "a list of the `memory_id`s that it corrects",
+    "superseded_by": "the `memory_id` of the page that corrects it",
+}
+
+
+def file_format() -> str:
+    """The reference of the files of a City: where they lie, and what stands in a page and in a line of the journal."""
+    city = CityLayout(Path())
+    own = city.memory_root("agent/kim")
+    places = {
+        city.city_file: "the registry of agents and workspaces",
+        city.settings_file: "the settings",
+        city.agent_dir("kim") / "agent.json": "an agent's name and description",
+        city.agent_dir("kim") / "SOUL.md": "who the agent is; people write it",
+        city.agent_dir("kim") / "USER.md": "whom the agent works for; people write it",
+        own / "FACT.md": "what the agent durably knows",
+        own / "JOURNAL.jsonl": "what happened, one JSON object a line",
+        own / "wiki": "the agent's pages, in folders as one likes",
+        own / "evidence": "the raw texts that pages rest on, by kind and day; never changed",
+        city.shared_root: "the same for what all agents share",
+        city.state_dir: "history, trash, audit, pins and locks; cannot be rebuilt, and only Memdesk writes it",
+        city.cache_dir: "the search index and what else can be deleted at any time",
+    }
+    return "\n".join(
+        [
+            "# The format of the files",
+            WRITTEN_BY,
+            "A City is a folder of plain files. Other programs may read all of them and write pages;",
+            "Memdesk takes over what it finds.",
+            "",
+            "| place | what lies there |",
+            "| --- | --- |",
+            *(f"| `{place.as_posix()}` | {text} |" for place, text in places.items()),
+            "",
+            "## A page",
+            "",
+            "UTF-8 Markdown that may begin with YAML between two lines `---`. Each key may be missing; keys that",
+            f"Memdesk does not know stay as they are. Front matter of more than {MAX_FRONT_MATTER:,} characters,",
+            "or with what is not plain YAML, is shown as far as it goes, and such a page is never rewritten.",
+            "",
+            "| key | what it says |",
+            "| --- | --- |",
+            *(f"| `{key}` | {_KEYS[key]} |" for key in KNOWN_KEYS),
+            "",
+            "## A line of the journal",
+            "",
+            f"A JSON object on one line, at most {MAX_JOURNAL_LINE:,} bytes: `text`, and if one likes `ts`",
+            "(ISO 8601) and `tags` (a list of words). Lines that are none are told apart and kept as they are.",
+            "",
+        ]
+    )
 
 
 # --- writing or checking ----------------------------------------------------------------------------------------

@@ -67,6 +67,14 @@ def action_label(action: str) -> str:
         "remove_agent": ActivityTexts.tr("Removed an agent"),
         "add_workspace": ActivityTexts.tr("Added a workspace"),
         "remove_workspace": ActivityTexts.tr("Removed a workspace"),
+        "revise_persona": ActivityTexts.tr("Rewrote the persona"),
+        "turn_finish": ActivityTexts.tr("Captured a turn"),
+        "capture_run": ActivityTexts.tr("Looked at a captured turn"),
+        "capture_approve": ActivityTexts.tr("Approved what a turn proposed"),
+        "capture_dismiss": ActivityTexts.tr("Dismissed a captured turn"),
+        "capture_pause": ActivityTexts.tr("Paused or resumed capture"),
+        "connect": ActivityTexts.tr("Connected a client"),
+        "set_backup": ActivityTexts.tr("Changed when backups are made"),
     }
     return labels.get(action, action)
 
@@ -79,7 +87,8 @@ def action_icon(action: str) -> str:
 def subject_name(item: ActivityItem) -> str:
     """What was changed, as far as its id tells; the audit holds no titles."""
     if item.memory_id is None:
-        named = item.details.get("agent_id") or item.details.get("workspace_id")
+        told = ("client", "file", "agent_id", "workspace_id")
+        named = next((item.details[name] for name in told if item.details.get(name)), None)
         return str(named) if named else action_label(item.action)
     return "FACT.md" if is_fact(item.memory_id) else item.memory_id.rpartition("/")[2]
 

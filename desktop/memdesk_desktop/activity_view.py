@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -15,10 +15,9 @@ from memdesk_desktop.activity_feed import ActivityFeed, ActivityFilter
 from memdesk_desktop.activity_list import ActivityList
 from memdesk_desktop.activity_pictures import ActivityPictures
 from memdesk_desktop.activity_texts import KINDS, kind_label
-from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.sayings import say
-from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.banner_row import BannerRow
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.combo import HuggingCombo
 from memdesk_desktop.widgets.empty_state import EmptyState
@@ -63,7 +62,8 @@ class ActivityView(MemoryView):
         self.changes_tab = Button(theme, lambda: self.tr("Changes"), kind="quiet")
         self.pictures_tab = Button(theme, lambda: self.tr("Pictures"), kind="quiet")
         self.info = plain_label(role="caption")
-        self.banner = Banner(theme)
+        self._banner_row = BannerRow(theme)
+        self.banner = self._banner_row.banner
         self.list = ActivityList(theme, self.state)
         self.empty = EmptyState(theme)
         self.pictures = ActivityPictures(theme, self.state)
@@ -111,15 +111,10 @@ class ActivityView(MemoryView):
         below.setSpacing(0)
         below.addWidget(self._body, 1)
         below.addWidget(self._panel)
-        self._banner_box = QWidget()
-        box_row = QHBoxLayout(self._banner_box)
-        box_row.setContentsMargins(40, 0, 24, 10)
-        box_row.addWidget(self.banner)
-        self._banner_box.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._banner_box)
+        column.addWidget(self._banner_row)
         column.addWidget(head)
         column.addLayout(below, 1)
 
@@ -177,25 +172,15 @@ class ActivityView(MemoryView):
 
     def _follow(self) -> None:
         """Know the agents that the room knows."""
-        room, state = self._room, self.state
-        state.agents, state.agent_names, state.executing_agent = room.agents, room.agent_names, room.executing_agent
-        state.workspaces, state.workspace_id = room.workspaces, room.workspace_id
+        self.state.follow(self._room)
         self._fill_boxes()
 
     def _fill_boxes(self) -> None:
         state = self.state
-        scopes = [("", self.tr("All scopes")), *((scope, state.name_of_scope(scope)) for scope in state.scopes)]
-        actors = [("", self.tr("Everybody")), ("person:", self.tr("You"))]
-        actors += [(f"agent:{agent}", state.name_of(agent)) for agent in state.agents]
-        kinds = [("", self.tr("All changes")), *((kind, kind_label(kind)) for kind in KINDS)]
-        for box, choices in ((self.scope, scopes), (self.actor, actors), (self.kind, kinds)):
-            chosen = box.currentData()
-            with QSignalBlocker(box):
-                box.clear()
-                for data, text in choices:
-                    box.addItem(text, data)
-                box.setCurrentIndex(max(0, box.findData(chosen)))
-            box.updateGeometry()
+        self.scope.offer([(self.tr("All scopes"), ""), *((state.name_of_scope(s), s) for s in state.scopes)])
+        agents = [(state.name_of(agent), f"agent:{agent}") for agent in state.agents]
+        self.actor.offer([(self.tr("Everybody"), ""), (self.tr("You"), "person:"), *agents])
+        self.kind.offer([(self.tr("All changes"), ""), *((kind_label(kind), kind) for kind in KINDS)])
 
     # The changes
 
@@ -203,7 +188,7 @@ class ActivityView(MemoryView):
         self.refresh()
 
     def _on_feed_began(self, total: int) -> None:
-        self._banner_box.hide()
+        self._banner_row.hide()
         self.list.changes.clear()
         say(self.info.setText, lambda: self.tr("%Ln changes", "", total))
         if not total:
@@ -226,14 +211,8 @@ class ActivityView(MemoryView):
         self.list.changes.add(items)
 
     def _on_feed_failed(self, error: ActionError | None) -> None:
-        self.banner.show_message(
-            "error",
-            lambda: self.tr("Could not reach the memory provider."),
-            partial(error_text, error),
-            details=partial(error_details, error),
-        )
+        self._banner_row.show_error(lambda: self.tr("Could not reach the memory provider."), error)
         self.banner.add_button(lambda: self.tr("Try again"), self.refresh, "refresh")
-        self._banner_box.show()
 
     def _on_change_chosen(self, item: ActivityItem) -> None:
         if item.memory_id is None:

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 
+from memdesk_desktop.city_place import Launch
+
 if TYPE_CHECKING:
     from memdesk_desktop.bridge import HostBridge
+    from memdesk_desktop.connect_view import ConnectView
     from memdesk_desktop.detail_view import DetailView
     from memdesk_desktop.drafts import Drafts
     from memdesk_desktop.import_view import ImportView
@@ -27,9 +30,11 @@ class AgentPages(QObject):
         super().__init__(page)
         self._page = page
         self._state = state
+        self.launch = Launch()
         page.offer_view("prompt", lambda: self._listening(_prompt_view(bridge, theme, state)))
         page.offer_view("persona", lambda: _persona_view(bridge, theme, state, drafts))
         page.offer_view("import", lambda: _import_view(bridge, theme, state))
+        page.offer_view("connect", lambda: _connect_view(bridge, theme, state, self.launch))
 
     @property
     def prompt_view(self) -> PromptView:
@@ -53,6 +58,11 @@ class AgentPages(QObject):
     def open_import(self) -> None:
         """Offer to take agents over from Cherry Studio."""
         self._page.open_view("import")
+
+    def open_connect(self) -> None:
+        """Show what brings an agent's memory into other programs, and which of them were here."""
+        if self._state.can_act:
+            self._page.open_view("connect")
 
     def open_persona(self, file: str = "SOUL.md") -> None:
         """Show one of the persona files of the acting agent."""
@@ -82,3 +92,9 @@ def _import_view(bridge: HostBridge, theme: Theme, state: WorkspaceState) -> Imp
     from memdesk_desktop.import_view import ImportView
 
     return ImportView(bridge, theme, state)
+
+
+def _connect_view(bridge: HostBridge, theme: Theme, state: WorkspaceState, launch: Launch) -> ConnectView:
+    from memdesk_desktop.connect_view import ConnectView
+
+    return ConnectView(bridge, theme, state, launch)

@@ -20,10 +20,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk import ActionHost, City, MemoryPower
+from memdesk.cli.container import client_folders, own_command
 from memdesk.errors import InvalidMemoryId, MemdeskError, NotFound
 from memdesk.ids import parse_memory_id
 from memdesk_desktop.bridge import ChangeSet, HostBridge
-from memdesk_desktop.city_place import CityPlace
+from memdesk_desktop.city_place import CityPlace, Launch
 from memdesk_desktop.crash_reports import CrashReports
 from memdesk_desktop.garbage import UiThreadCollector
 from memdesk_desktop.language import Language
@@ -156,7 +157,7 @@ def _run_first(app: QApplication, city: City, options: OpenOptions, folders: Fol
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, state, language)
         own = options.own_root
-        shell = Shell(window, file, sessions, city.root, demo=options.demo, own_root=own)
+        shell = Shell(window, file, sessions, city.root, demo=options.demo, own_root=own, launch=_launch())
         instance = OneInstance(_instance_name(city.root))
         instance.wished.connect(window.take_wish)
         window.resize(*options.size)
@@ -188,7 +189,7 @@ def _take_picture(city: City, options: OpenOptions, folders: Folders) -> int:
     with _dressed(_application(), chosen, options) as (theme, language), UiThreadCollector():
         bridge = HostBridge(ActionHost(city))
         window = MainWindow(bridge, theme, _state(options), language)
-        window.show_place(CityPlace(str(city.root), is_demo=options.demo))
+        window.show_place(CityPlace(str(city.root), is_demo=options.demo, launch=_launch()))
         window.resize(*options.size)
         try:
             assert options.screenshot is not None
@@ -219,6 +220,11 @@ def _arrive(window: MainWindow, options: OpenOptions, session: dict[str, Any]) -
         window.page.open_memory(options.memory_id)
     elif options.scope is None:
         return_to_place(window, session)
+
+
+def _launch() -> Launch:
+    """How the programs that agents run in start this Memdesk."""
+    return Launch(tuple(own_command()), str(Path.home()), tuple(client_folders().items()))
 
 
 def with_last_city(options: OpenOptions, stored: Preferences) -> OpenOptions:

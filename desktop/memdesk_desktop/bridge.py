@@ -192,7 +192,7 @@ class HostBridge(QObject):
 
         Nothing is delivered to a bound method of a QObject, or for an ``owner``, that has been destroyed.
         """
-        reads = (request.power, request.action) in READ_ACTIONS or request.payload.get("dry_run") is True
+        reads = _only_reads(request)
         deliver = partial(self._deliver_result, request, _Receiver(on_done, owner), reads)
         task = _Task(key, deliver, always=not reads, can_wait=can_wait and reads)
         self._start(self._readers if reads else self._writer, partial(self._host.run, request), task)
@@ -306,6 +306,12 @@ class HostBridge(QObject):
             failed(outcome.error)
         else:
             _report_fault(outcome.error)
+
+
+def _only_reads(request: ActionRequest) -> bool:
+    asked = request.payload
+    only_shows = asked.get("dry_run") is True or (request.action == "connect" and asked.get("mode", "show") == "show")
+    return only_shows or (request.power, request.action) in READ_ACTIONS
 
 
 def _report_fault(error: BaseException) -> None:

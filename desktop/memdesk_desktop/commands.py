@@ -100,6 +100,7 @@ def window_commands() -> tuple[Command, ...]:
         Command("try", "go", lambda: Commands.tr("Try a message"), "Ctrl+Shift+Y", "search"),
         Command("activity", "go", lambda: Commands.tr("Activity"), "Ctrl+Shift+A", "activity"),
         Command("city", "go", lambda: Commands.tr("Agents and workspaces"), "Ctrl+Shift+G", "workspace"),
+        Command("connect", "go", lambda: Commands.tr("Connect a program"), "", "agent"),
         Command("prompt", "go", lambda: Commands.tr("What the agent sees"), "Ctrl+Shift+I", "agent"),
         Command("persona", "go", lambda: Commands.tr("Persona (SOUL.md, USER.md)"), "", "edit"),
         Command("settings", "go", lambda: Commands.tr("Memory settings"), "Ctrl+,", "memory"),

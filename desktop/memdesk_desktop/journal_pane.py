@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -260,15 +260,11 @@ class JournalPane(QWidget):
         return self.tr("%Ln entries", "", data.total)
 
     def _fill_tags(self, tags: list[tuple[str, int]]) -> None:
-        chosen = self.tag.currentData()
-        with QSignalBlocker(self.tag):
-            self.tag.clear()
-            self.tag.addItem(self.tr("All tags"), "")
-            for tag, count in tags:
-                text = fill(self.tr("{tag} ({number})"), tag=show_hidden(tag), number=number_text(count))
-                self.tag.addItem(text, tag)
-            self.tag.setCurrentIndex(max(0, self.tag.findData(chosen)))
-        self.tag.updateGeometry()
+        choices = [(self.tr("All tags"), "")]
+        for tag, count in tags:
+            text = fill(self.tr("{tag} ({number})"), tag=show_hidden(tag), number=number_text(count))
+            choices.append((text, tag))
+        self.tag.offer(choices)
 
     def _on_tag_activated(self, _index: int) -> None:
         self.list.timeline.clear()

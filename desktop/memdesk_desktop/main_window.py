@@ -220,6 +220,7 @@ class MainWindow(QMainWindow):
             "review": self.review_room.open,
             "try": self.review_room.open_try,
             "import_cherry": self.agent_pages.open_import,
+            "connect": self.agent_pages.open_connect,
             "settings": page.open_settings,
             "refresh": page.refresh,
             "next_pane": partial(self._change_pane, 1),
@@ -267,7 +268,7 @@ class MainWindow(QMainWindow):
             slot()
 
     def _can_run(self, name: str) -> bool:
-        if name in ("new", "trash", "activity", "prompt", "persona", "review", "try", "search_everything"):
+        if name in ("new", "trash", "activity", "prompt", "persona", "review", "try", "search_everything", "connect"):
             return self.state.can_act
         if name == "undo":
             return self.page.records.can_undo
@@ -414,6 +415,7 @@ class MainWindow(QMainWindow):
         self._place = place
         self._show_title()
         self.page.show_place(place)
+        self.agent_pages.launch = place.launch
         self.place_changed.emit(place)
         self._menu.set_cities([(root, partial(self.city_requested.emit, root)) for root in place.recent])
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from typing_extensions import override
 
 from memdesk_desktop.memory_list_delegate import GUTTER, ROW_HEIGHT, MemoryListDelegate, checkbox_hit
+from memdesk_desktop.row_list import KEYBOARD_REASONS, OPEN_KEYS
 from memdesk_desktop.sayings import say
 
 if TYPE_CHECKING:
@@ -28,12 +29,6 @@ if TYPE_CHECKING:
 
 SCROLLBAR_WIDTH = 8
 _Flag = QItemSelectionModel.SelectionFlag
-_KEYBOARD_REASONS = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
-_OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +175,7 @@ class MemoryTable(QTableView):
         key, place = event.key(), self.current_place
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if key in _OPEN_KEYS and place >= 0:
+        if key in OPEN_KEYS and place >= 0:
             self._open(place)
         elif key == Qt.Key.Key_Space and place >= 0:
             self._toggle(place)
@@ -257,7 +252,7 @@ class MemoryTable(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         had_current = self.current_place >= 0
         super().focusInEvent(event)
-        by_keyboard = event.reason() in _KEYBOARD_REASONS
+        by_keyboard = event.reason() in KEYBOARD_REASONS
         self._show_focus(by_keyboard)
         if not (by_keyboard or had_current):
             # Qt makes the first row current with any focus; a row is marked only by whoever moves.

@@ -29,7 +29,7 @@ _WHOLE = (QComboBox, QLineEdit, QAbstractItemView)
 def move_focus(window: QWidget, *, forward: bool) -> bool:
     """Give the keyboard to what comes next, or before; whether there is anything."""
     focused = QApplication.focusWidget()
-    order = [widget for widget in _inside(window) if widget is focused or _takes_tab(widget)]
+    order = [widget for widget in _inside(window, focused) if widget is focused or _takes_tab(widget)]
     if not order:
         return False
     step = 1 if forward else -1
@@ -41,17 +41,21 @@ def move_focus(window: QWidget, *, forward: bool) -> bool:
 
 def _takes_tab(widget: QWidget) -> bool:
     by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-    return by_tab and widget.isEnabled() and widget.focusProxy() is None
+    return by_tab and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
 
 
-def _inside(parent: QWidget) -> Iterator[QWidget]:
-    """What can be seen within a widget, in the order of its layout; what floats above it comes last."""
+def _inside(parent: QWidget, focused: QWidget | None) -> Iterator[QWidget]:
+    """What can be seen within a widget, in the order of its layout; what floats above it comes last.
+
+    What has the keyboard is there also where it was just hidden: what comes next is next to it.
+    """
     if isinstance(parent, _WHOLE):
         return
     for child in _children(parent):
-        if child.isVisible() and not child.isWindow():
+        holds = focused is not None and (child is focused or child.isAncestorOf(focused))
+        if (child.isVisible() or holds) and not child.isWindow():
             yield child
-            yield from _inside(child)
+            yield from _inside(child, focused)
 
 
 def _children(parent: QWidget) -> list[QWidget]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSpacerItem, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -228,13 +228,7 @@ class ReviewPanel(QWidget):
     def _fill_target(self) -> None:
         agents = {capture.agent_id for capture in self._captures}
         own = self._state.name_of(agents.pop()) if len(agents) == 1 else self.tr("Each agent")
-        with QSignalBlocker(self.target):
-            chosen = self.target.currentData()
-            self.target.clear()
-            for name, target in ((own, "agent"), (self._state.name_of_scope("shared"), "city")):
-                self.target.addItem(name, target)
-            self.target.setCurrentIndex(max(0, self.target.findData(chosen)))
-        self.target.updateGeometry()
+        self.target.offer([(own, "agent"), (self._state.name_of_scope("shared"), "city")])
 
     def _show_buttons(self) -> None:
         editing = bool(self._forms)

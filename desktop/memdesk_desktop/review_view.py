@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memdesk_desktop.error_texts import error_details, error_text
 from memdesk_desktop.memory_view import MemoryView
 from memdesk_desktop.phrases import fill, join_words, say_in_sentences
 from memdesk_desktop.review_actions import Ran, Refused, ReviewActions, Wish
@@ -18,7 +17,7 @@ from memdesk_desktop.review_list import CaptureList
 from memdesk_desktop.review_panel import ReviewPanel
 from memdesk_desktop.review_texts import headline
 from memdesk_desktop.sayings import say
-from memdesk_desktop.widgets.banner import Banner
+from memdesk_desktop.widgets.banner_row import BannerRow
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.combo import HuggingCombo
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
     from memdesk.models.requests import ActionError
     from memdesk_desktop.bridge import ChangeSet, HostBridge
-    from memdesk_desktop.sayings import Text
     from memdesk_desktop.theme import Theme
 
 _REFRESH_MS = 150
@@ -64,7 +62,8 @@ class ReviewView(MemoryView):
         self.leave_bar = ChoiceBar(theme)
         self.undo_bar = NoticeBar(theme)
         self.pause_bar = NoticeBar(theme)
-        self.banner = Banner(theme)
+        self._banner_row = BannerRow(theme)
+        self.banner = self._banner_row.banner
         self.list = CaptureList(theme, self.state)
         self.panel = ReviewPanel(theme, self.state)
         self.empty = EmptyState(theme)
@@ -106,15 +105,10 @@ class ReviewView(MemoryView):
         for page in (QWidget(), halves, self.empty):
             self._body.addWidget(page)
         self._halves = halves
-        self._banner_box = QWidget()
-        box_row = QHBoxLayout(self._banner_box)
-        box_row.setContentsMargins(40, 0, 24, 10)
-        box_row.addWidget(self.banner)
-        self._banner_box.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.leave_bar, self._banner_box, self.pause_bar, head, self.undo_bar):
+        for widget in (self.leave_bar, self._banner_row, self.pause_bar, head, self.undo_bar):
             column.addWidget(widget)
         column.addWidget(self._body, 1)
 
@@ -191,9 +185,7 @@ class ReviewView(MemoryView):
 
     def _follow(self) -> None:
         """Know the agents that the room knows."""
-        room, state = self._room, self.state
-        state.agents, state.agent_names, state.executing_agent = room.agents, room.agent_names, room.executing_agent
-        state.workspaces, state.workspace_id = room.workspaces, room.workspace_id
+        self.state.follow(self._room)
         self._fill_agents()
 
     def _agents(self) -> tuple[str, ...]:
@@ -201,14 +193,8 @@ class ReviewView(MemoryView):
         return (chosen,) if chosen else self.state.agents
 
     def _fill_agents(self) -> None:
-        chosen = self.agent.currentData()
-        with QSignalBlocker(self.agent):
-            self.agent.clear()
-            self.agent.addItem(self.tr("All agents"), "")
-            for agent in self.state.agents:
-                self.agent.addItem(self.state.name_of(agent), agent)
-            self.agent.setCurrentIndex(max(0, self.agent.findData(chosen)))
-        self.agent.updateGeometry()
+        agents = [(self.state.name_of(agent), agent) for agent in self.state.agents]
+        self.agent.offer([(self.tr("All agents"), ""), *agents])
 
     def show_agent(self, agent: str) -> None:
         """Show the captures of one agent."""
@@ -258,8 +244,8 @@ class ReviewView(MemoryView):
                     lambda: self.tr("Your text was not kept."),
                 )
                 self.banner.add_button(lambda: self.tr("Copy your text"), partial(_copy, text), "copy")
-                self.banner.add_button(lambda: self.tr("Close"), self._banner_box.hide)
-                self._banner_box.show()
+                self.banner.add_button(lambda: self.tr("Close"), self._banner_row.hide)
+                self._banner_row.show()
 
     def _info_text(self, shown: int, total: int) -> str:
         if not total:
@@ -355,27 +341,25 @@ class ReviewView(MemoryView):
 
     def _on_refused(self, refused: Refused) -> None:
         error, wish = refused.error, refused.wish
-        self._tell_error(error, lambda: fill(self.tr("Not kept: “{name}”"), name=headline(wish.capture)[:_HELD_WORDS]))
+        self._banner_row.show_error(
+            lambda: fill(self.tr("Not kept: “{name}”"), name=headline(wish.capture)[:_HELD_WORDS]), error
+        )
         if error is not None and error.code == "sensitive_content":
             again = partial(self._approve_again, wish)
             self.banner.add_button(lambda: self.tr("Store it anyway"), again)
         self.refresh()
 
     def _approve_again(self, wish: Wish) -> None:
-        self._banner_box.hide()
+        self._banner_row.hide()
         self.deciding.approve([wish], allow_sensitive=True)
 
     def _on_failed(self, error: ActionError | None) -> None:
-        self._tell_error(error, lambda: self.tr("That did not work."))
+        self._banner_row.show_error(lambda: self.tr("That did not work."), error)
         self.banner.add_button(lambda: self.tr("Try again"), self._on_retry, "refresh")
 
     def _on_retry(self) -> None:
-        self._banner_box.hide()
+        self._banner_row.hide()
         self.refresh()
-
-    def _tell_error(self, error: ActionError | None, title: Text) -> None:
-        self.banner.show_message("error", title, partial(error_text, error), details=partial(error_details, error))
-        self._banner_box.show()
 
     # Pausing
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from memdesk_desktop.city_place import CityPlace
+from memdesk_desktop.city_place import CityPlace, Launch
 from memdesk_desktop.session import session_of
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Shell(QObject):
         *,
         demo: bool,
         own_root: Path | None = None,
+        launch: Launch | None = None,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -68,7 +69,7 @@ class Shell(QObject):
         window.start_chosen.connect(self._on_window_start_chosen)
         window.city_requested.connect(self._on_window_city_requested)
         window.demo_requested.connect(self._on_window_demo_requested)
-        self._place = CityPlace(str(root), is_demo=demo)
+        self._place = CityPlace(str(root), is_demo=demo, launch=launch or Launch())
         window.show_place(self._place)
         others = tuple(city for city in stored.cities if demo or city != str(root))
         self._look_for_cities(others, own_root)

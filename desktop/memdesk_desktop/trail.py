@@ -21,6 +21,7 @@ ViewName = Literal[
     "review",
     "try",
     "import",
+    "connect",
     "city",
     "preferences",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -140,16 +140,9 @@ class TryView(MemoryView):
         return f"try-message-{id(self)}"
 
     def _follow(self) -> None:
-        room, state = self._room, self.state
-        state.agents, state.agent_names, state.executing_agent = room.agents, room.agent_names, room.executing_agent
-        state.workspaces, state.workspace_id = room.workspaces, room.workspace_id
-        chosen = self.agent.currentData() or room.acting_agent
-        with QSignalBlocker(self.agent):
-            self.agent.clear()
-            for agent in state.agents:
-                self.agent.addItem(state.name_of(agent), agent)
-            self.agent.setCurrentIndex(max(0, self.agent.findData(chosen)))
-        self.agent.updateGeometry()
+        self.state.follow(self._room)
+        agents = [(self.state.name_of(agent), agent) for agent in self.state.agents]
+        self.agent.offer(agents, self.agent.currentData() or self._room.acting_agent)
 
     def _on_agent_activated(self, _index: int) -> None:
         self.refresh()

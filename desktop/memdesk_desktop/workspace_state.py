@@ -109,6 +109,11 @@ class WorkspaceState:
         """Whether a query other than white space is set."""
         return bool(self.query.strip())
 
+    def follow(self, room: WorkspaceState) -> None:
+        """Know the agents and workspaces that another one knows, and act as the same agent."""
+        self.agents, self.agent_names, self.executing_agent = room.agents, room.agent_names, room.executing_agent
+        self.workspaces, self.workspace_id = room.workspaces, room.workspace_id
+
     def request(
         self,
         action: str,

@@ -217,6 +217,38 @@
         <translation>移除工作区</translation>
     </message>
     <message>
+        <source>Rewrote the persona</source>
+        <translation>改写人设</translation>
+    </message>
+    <message>
+        <source>Captured a turn</source>
+        <translation>捕获一轮对话</translation>
+    </message>
+    <message>
+        <source>Looked at a captured turn</source>
+        <translation>处理捕获的对话</translation>
+    </message>
+    <message>
+        <source>Approved what a turn proposed</source>
+        <translation>批准对话中的建议</translation>
+    </message>
+    <message>
+        <source>Dismissed a captured turn</source>
+        <translation>忽略捕获的对话</translation>
+    </message>
+    <message>
+        <source>Paused or resumed capture</source>
+        <translation>暂停或恢复捕获</translation>
+    </message>
+    <message>
+        <source>Connected a client</source>
+        <translation>连接客户端</translation>
+    </message>
+    <message>
+        <source>Changed when backups are made</source>
+        <translation>更改备份设置</translation>
+    </message>
+    <message>
         <source>{action} by {actor}</source>
         <translation>{actor}：{action}</translation>
     </message>
@@ -707,6 +739,10 @@
         <translation>Agent 与工作区</translation>
     </message>
     <message>
+        <source>Connect a program</source>
+        <translation>连接程序</translation>
+    </message>
+    <message>
         <source>What the agent sees</source>
         <translation>Agent 看到的内容</translation>
     </message>
@@ -781,6 +817,68 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectText</name>
+    <message>
+        <source>Any other</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>{program}: {when}</source>
+        <translation>{program}：{when}</translation>
+    </message>
+    <message>
+        <source>{program} in {workspace}: {when}</source>
+        <translation>{program}（{workspace}）：{when}</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectView</name>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Connect a program</source>
+        <translation>连接程序</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Copy what stands here into the program’s own settings and start it again. It then uses this agent’s memory, and no other agent’s. Nothing is written for you.</source>
+        <translation>把这里的内容复制到该程序自己的设置中，然后重新启动它。此后它使用这个 Agent 的记忆，不会用到其他 Agent 的。这里不会替你写入任何文件。</translation>
+    </message>
+    <message>
+        <source>No workspace</source>
+        <translation>无工作区</translation>
+    </message>
+    <message>
+        <source>For any other program</source>
+        <translation>适用于其他任何程序</translation>
+    </message>
+    <message>
+        <source>Not in there yet</source>
+        <translation>尚未写入其中</translation>
+    </message>
+    <message>
+        <source>Is in there already</source>
+        <translation>已在其中</translation>
+    </message>
+    <message>
+        <source>Copied. Paste it into the program’s settings.</source>
+        <translation>已复制。请粘贴到该程序的设置中。</translation>
+    </message>
+    <message>
+        <source>No program has used {agent}’s memory yet.</source>
+        <translation>还没有程序使用过 {agent} 的记忆。</translation>
     </message>
 </context>
 <context>
@@ -4165,6 +4263,21 @@ Evidence was not included.</source>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Snippet</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Text for the program’s settings</source>
+        <translation>供该程序设置使用的文本</translation>
+    </message>
+    <message>
+        <source>Copy for {file}</source>
+        <translation>复制，用于 {file}</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@ from cities import make_host, ok, page
 from memdesk import ActionHost, MemoryPower
 from memdesk.models.requests import ActionError
 from memdesk_desktop.bridge import ChangeSet
-from memdesk_desktop.city_place import CityPlace
+from memdesk_desktop.city_place import CityPlace, Launch
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.edit_view import EditView
 from memdesk_desktop.import_view import ImportView
@@ -481,6 +481,17 @@ def _agent_fact(stage: Stage) -> None:
     stage.qtbot.wait(120)
 
 
+def _connect(stage: Stage) -> None:
+    home = stage.root.parent / "home"
+    (home / ".cursor").mkdir(parents=True)
+    (home / ".cursor/mcp.json").write_text("{ broken", "utf-8")
+    launch = Launch(("/opt/memdesk/bin/memdesk",), str(home))
+    stage.window.show_place(CityPlace(str(stage.root), launch=launch))
+    stage.host.city.registry.clients.note("kim", "web-app", "claude-code", "2.1.0", "2026-11-30T09:12:44.120Z")
+    stage.window.run_command("connect")
+    stage.settle()
+
+
 def _import(stage: Stage) -> None:
     stage.window.run_command("import_cherry")
     view = stage.window.agent_pages._page.view("import")
@@ -524,7 +535,7 @@ SCENES: dict[str, Scene] = {
                 _city_restoring,
             )
         },
-        **{scene.__name__: scene for scene in (_agent_sees, _agent_persona, _agent_fact, _import, _journal)},
+        **{scene.__name__: scene for scene in (_agent_sees, _agent_persona, _agent_fact, _import, _connect, _journal)},
         "search": lambda stage: _search(stage),
     }.items()
 }

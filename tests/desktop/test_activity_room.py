@@ -14,8 +14,10 @@ from rooms import RING, settle, two_agents
 
 from cities import ok, page
 from memdesk import ActionHost
+from memdesk.host.table import all_actions
 from memdesk.models.records import ActivityItem
 from memdesk_desktop import activity_feed
+from memdesk_desktop.activity_texts import action_label
 from memdesk_desktop.activity_view import ActivityView
 from memdesk_desktop.detail_view import DetailView
 from memdesk_desktop.main_window import MainWindow
@@ -205,3 +207,10 @@ def test_months_are_of_this_year_and_the_last_is_now(qtbot: QtBot, window: MainW
     view = _open(qtbot, window)
     now = datetime.now().astimezone()
     assert str(now.year) in _rows(view, 1)[0][0]
+
+
+def test_every_action_that_leaves_a_trace_is_called_by_name() -> None:
+    # What these do is no change of memory, and leaves no line in the audit.
+    silent = {"save_draft", "discard_draft", "turn_begin"}
+    told = {spec.name for spec in all_actions() if spec.mutates} - silent
+    assert {name for name in told if action_label(name) == name} == set()

@@ -92,7 +92,7 @@ def open_room(qtbot: QtBot, window: MainWindow) -> ReviewView:
 def listed(view: ReviewView) -> list[str]:
     """What the list shows, from top to bottom, by the turns."""
     model = view.list.captures
-    found = [model.capture(place) for place in range(model.rowCount())]
+    found = [model.item(place) for place in range(model.rowCount())]
     return [capture.job.turn_id for capture in found if capture is not None]
 
 
@@ -358,7 +358,7 @@ def test_the_badge_and_the_list_follow_what_another_process_captures(
         qtbot.waitUntil(lambda: window.rail.review_button.count == 4, timeout=5_000)
         qtbot.waitUntil(lambda: listed(view) == ["t1", "t2", "t3", "t8"], timeout=5_000)
         assert [capture.job.turn_id for capture in view.list.chosen] == ["t2"]
-        ok(other, "capture_dismiss", power="context", agent="kim", job_id=view.list.captures.capture(0).job.job_id)  # type: ignore[union-attr]
+        ok(other, "capture_dismiss", power="context", agent="kim", job_id=view.list.captures.item(0).job.job_id)  # type: ignore[union-attr]
         qtbot.waitUntil(lambda: listed(view) == ["t2", "t3", "t8"], timeout=5_000)
     finally:
         watcher.stop()

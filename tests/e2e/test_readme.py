@@ -36,7 +36,6 @@ def run_all(blocks: list[tuple[str, str]], folder: Path) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (folder / "my-city.png").stat().st_size > 10_000
     return done.stdout
 
 
@@ -48,6 +47,7 @@ def test_the_five_minutes_of_the_readme(tmp_path: Path) -> None:
     blocks = runnable(README)
     assert len(blocks) == 3
     printed = run_all(blocks, tmp_path)
+    assert (tmp_path / "my-city.png").stat().st_size > 10_000
     assert "Release window" in printed
     assert "The day moved" in printed
     assert "0 problems" in printed
@@ -57,6 +57,16 @@ def test_the_five_minutes_of_the_chinese_readme(tmp_path: Path) -> None:
     blocks = runnable((CHECKOUT / "README.zh-CN.md").read_text(encoding="utf-8"))
     assert len(blocks) == 1
     assert "发布安排在周二" in run_all(blocks, tmp_path)
+    assert (tmp_path / "my-city.png").stat().st_size > 10_000
+
+
+def test_the_page_about_file_memory(tmp_path: Path) -> None:
+    blocks = runnable((CHECKOUT / "docs/file-memory.md").read_text(encoding="utf-8"))
+    assert len(blocks) == 1
+    printed = run_all(blocks, tmp_path)
+    assert "[build]  Moved the build to Node 22." in printed
+    assert "- Prefers short answers." in printed
+    assert "cherry-assistant-guide" in printed
 
 
 PAGES = [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")]

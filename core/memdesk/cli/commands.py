@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdesk.cli.container import app_locale, chosen_root, open_host, own_command
+from memdesk.cli.container import app_locale, chosen_root, client_folders, open_host, own_command
 from memdesk.cli.text_output import printable, render
 from memdesk.errors import InvalidInput, MemdeskError, TooLarge
 from memdesk.models.requests import ActionError, ActionRequest, ActionResult
@@ -122,7 +121,7 @@ def _connect_request(arguments: argparse.Namespace) -> ActionRequest:
         "mode": arguments.mode,
         "command": own_command(),
         "home": str(Path.home()),
-        "folders": {name: os.environ[name] for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME") if os.environ.get(name)},
+        "folders": client_folders(),
     }
     return ActionRequest(power="city", action="connect", payload=payload)
 

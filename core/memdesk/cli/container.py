@@ -56,6 +56,11 @@ def own_command() -> list[str]:
     return [sys.executable, "-m", "memdesk"]
 
 
+def client_folders() -> dict[str, str]:
+    """The folders that the environment names for the settings of other programs."""
+    return {name: os.environ[name] for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME") if os.environ.get(name)}
+
+
 def open_host(root: str | os.PathLike[str]) -> ActionHost:
     """A host on the City at ``root``. Raises StorageUnavailable, Unreadable."""
     from memdesk.city.city import City

@@ -35,8 +35,8 @@ _MARKS = (
 _LETTER = rf"(?:[^\W_{_RUN}]|[{_MARKS}])"
 _SIGNS = "\u00a2-\u00a5\u20a0-\u20bf\u2190-\u23ff\u2500-\u27bf\u2900-\u2bff\U0001f000-\U0001faff"
 _SYMBOL = rf"(?<=[^\W_])[+#]|(?<=\+)\+|%|[{_SIGNS}]"
-_JOINED = re.compile(r"\b[A-Za-z][A-Za-z0-9]*?[a-z0-9][A-Z][A-Za-z0-9]*")
-_HUMP = re.compile("(?<=[a-z0-9])[A-Z]")
+_JOINED = re.compile(r"\b[A-Za-z](?:[A-Za-z0-9]*?[a-z0-9][A-Z]|[A-Z0-9]*?[A-Z][a-z]{2})[A-Za-z0-9]*")
+_HUMP = re.compile("[A-Z](?:(?<=[a-z0-9][A-Z])|(?<=[A-Z]{2})(?=[a-z]{2}))")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # FTS5's ``ascii`` tokenizer takes ASCII symbols for separators; these stand for them, from the private use area.
 _SYMBOL_TERMS = {"+": "\ue02b", "#": "\ue023", "%": "\ue025"}

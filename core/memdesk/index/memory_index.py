@@ -17,7 +17,7 @@ from memdesk.index.model import Counts, FileKey, Hit, Row
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
@@ -194,12 +194,18 @@ class MemoryIndex:
 
     def get(self, memory_id: str) -> Row | None:
         """The row of a record, or None."""
+        return next(self.rows_of([memory_id]), None)
+
+    def rows_of(self, memory_ids: Sequence[str]) -> Iterator[Row]:
+        """The rows of records, in their order, without those that are not there."""
         sql = (
             "SELECT r.id FROM records r JOIN files f ON f.id = r.file WHERE r.memory_id = ? ORDER BY f.rel DESC LIMIT 1"
         )
-        with self._database.reading() as connection:
-            found = connection.execute(sql, (_storable(memory_id),)).fetchone()
-            return listing.rows(connection, found)[0] if found else None
+        for at in range(0, len(memory_ids), BATCH):
+            with self._database.reading() as connection:
+                found = (connection.execute(sql, (_storable(each),)).fetchone() for each in memory_ids[at : at + BATCH])
+                rows = listing.rows(connection, [number for (number,) in filter(None, found)])
+            yield from rows
 
     def list(self, query: ListQuery) -> tuple[Rows, int]:
         """A page of rows, and how many rows there are in all."""

@@ -11,9 +11,12 @@ _ENDINGS = re.compile(
     "(?:иями|иях|иям|ями|ами|ого|его|ому|ему|ыми|ими|ией|ость|ости|остью|остей|"
     "ете|ите|уют|юют|ает|яет|ают|яют|ешь|ишь|али|или|ила|ило|ала|ало|яла|яли|ать|ять|ить|еть|"
     "ий|ый|ой|ая|яя|ое|ее|ые|ие|ую|юю|ым|им|ых|их|ом|ем|ём|ам|ям|ах|ях|ов|ев|ей|ию|ия|ии|ью|"
-    "ет|ит|ут|ют|ат|ят|ал|ил|ел|ла|ло|ли|"
+    "ет|ит|ут|ют|ат|ят|ал|ил|ел|ял|"
     "а|я|о|е|ы|и|у|ю|ь|й)\\Z"
 )
+# What the past of a verb and the plural of a noun end in ends nouns and names as well, and stands before the endings
+# of those: канал, каналы; Петров, Петрову.
+_INNER = ("ал", "ил", "ел", "ял", "ов", "ев")
 
 
 def stem_russian(word: str) -> str:
@@ -25,4 +28,6 @@ def stem_russian(word: str) -> str:
     if match is None:
         return base
     cut = base[: match.start()]
+    if cut.endswith(_INNER) and len(cut) >= _FEWEST_LEFT + 2:
+        cut = cut[:-2]
     return cut[:-1] if cut.endswith(("нн", "ь")) and len(cut) > _FEWEST_LEFT else cut

@@ -23,7 +23,7 @@ from __future__ import annotations
 import sqlite3
 
 APPLICATION_ID = 0x4D444B49
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 9
 
 FACT, PAGE, EVIDENCE = 0, 1, 2
 CLASS_OF_KIND = {"fact": FACT, "wiki": PAGE, "evidence": EVIDENCE, "journal": EVIDENCE}

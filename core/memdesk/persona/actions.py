@@ -59,7 +59,7 @@ def persona_revision(
 def revise_persona(power: MemoryPower, context: ExecutionContext, payload: RevisePersonaPayload) -> RevisePersonaData:
     """Replace the text of a persona file, or make it; what it said stays in the history."""
     content = check_text(payload.content, "content", blank_ok=True)
-    reason = one_line(payload.reason) if payload.reason and payload.reason.strip() else None
+    reason = one_line(check_text(payload.reason or "", "reason", blank_ok=True)) or None
     files = PersonaFiles(power, context)
     with power.writing(context, own_subject(context)):
         now = files.load(payload.file)

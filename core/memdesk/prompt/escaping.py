@@ -12,6 +12,7 @@ reads here. Changed are only:
 from __future__ import annotations
 
 import re
+import unicodedata
 
 BLOCKS = (
     "core_memory",
@@ -28,6 +29,16 @@ QUOTED = "[from memory] "
 """Stands before a line of memory that begins like a message of somebody else."""
 
 _ROLES = ("system", "developer", "assistant", "instruction", "instructions", "system_prompt", "system-prompt")
+# What models call tools with, and are answered in.
+_CALLS = (
+    "tool_call",
+    "tool_calls",
+    "tool_response",
+    "tool_result",
+    "function_call",
+    "function_calls",
+    "function_results",
+)
 _MARKS = ("start_of_turn", "end_of_turn", "start_of_image", "bos", "eos", "s")
 # Nothing is seen of these, so that a name may be written with them and read without.
 _UNSEEN = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff"
@@ -37,7 +48,7 @@ _HIDDEN = re.compile(
 )
 _GAP = f"[\\s{_UNSEEN}]{{0,40}}"
 _OPEN = "[<\u2039\u2329\u27e8\u3008\ufe64\uff1c]"
-_NAMES = "|".join(f"[{_UNSEEN}]{{0,9}}".join(map(re.escape, name)) for name in (*BLOCKS, *_ROLES, *_MARKS))
+_NAMES = "|".join(f"[{_UNSEEN}]{{0,9}}".join(map(re.escape, name)) for name in (*BLOCKS, *_ROLES, *_CALLS, *_MARKS))
 _TAG = re.compile(
     f"{_OPEN}(?=(?:{_GAP}[/\uff0f\\\\])?{_GAP}(?:{_NAMES})(?![a-z0-9])|{_GAP}[|\uff5c]|<{_GAP}/?{_GAP}sys\\b)",
     re.IGNORECASE,
@@ -47,10 +58,13 @@ _TURN = re.compile(r"\[(?=/?(?:INST|SYS|SYSTEM|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_R
 _BLANKS = " \t\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
 _LEADING = _BLANKS + ">#*_~`=[({<\"'|"
 _SPEAKER = re.compile(
-    r"(?:system|developer|assistant|human)(?:[ _-]?(?:prompt|message|instructions?|note))?"
+    r"(?:system|developer|assistant|human|系统|系統|助手|システム|アシスタント|시스템|어시스턴트)"
+    r"(?:[ _-]?(?:prompt|message|instructions?|note|提示词?|提示詞?|消息|訊息|指令|通知|メッセージ|プロンプト"
+    r"|메시지|프롬프트))?"
     r"[^\S\n]{0,9}[*_~`\])}>\"']{0,9}[^\S\n]{0,9}(?:[:：︰﹕]|\])",
     re.IGNORECASE,
 )
+_LONGEST_NAME = 100
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
@@ -79,7 +93,9 @@ def _escaped(match: re.Match[str]) -> str:
 def _as_quotation(line: str) -> str:
     """Mark a line that begins like a message; a list item that names a system is none: ``* System: Debian 12``."""
     start = line.lstrip(_LEADING)
-    if not _SPEAKER.match(start) or line.lstrip().startswith("* "):
+    # Letters of full width read the same.
+    plain = start if start.isascii() else unicodedata.normalize("NFKC", start[:_LONGEST_NAME]).lstrip(_LEADING)
+    if not _SPEAKER.match(plain) or line.lstrip().startswith("* "):
         return line
     return QUOTED + line
 

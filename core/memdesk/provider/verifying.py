@@ -16,9 +16,10 @@ from memdesk.storage.revisions import revision_of
 from memdesk.storage.safe_root import MAX_JOURNAL_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from memdesk.index.memory_index import MemoryIndex
+    from memdesk.index.model import Row
     from memdesk.provider.protocol import Skipped
     from memdesk.provider.stores import Stores, SubjectStore
 
@@ -55,8 +56,9 @@ def examine(
     """Everything that is wrong: (records, findings). ``idle``: nobody can be writing now."""
     ids = index.all_ids(store.subject)
     found = list(_skipped_files(skipped))
-    for memory_id in ids:
-        found += _record(store, index, memory_id)
+    with store.root.reading() as read:
+        for row in index.rows_of(ids):
+            found += _record(read, row)
     found += _journal(store)
     found += _temporaries(store, idle=idle)
     found += _interrupted(stores, store, idle=idle)
@@ -80,23 +82,23 @@ def _skipped_files(skipped: Sequence[Skipped]) -> Iterator[Finding]:
         yield _finding(item.code, message, "root", item.rel, QUARANTINE if item.code == "unsafe_path" else ACCEPT)
 
 
-def _record(store: SubjectStore, index: MemoryIndex, memory_id: str) -> Iterator[Finding]:
-    row = index.get(memory_id)
-    if row is None:
-        return
+def _record(read: Callable[[str], tuple[bytes, object]], row: Row) -> Iterator[Finding]:
+    memory_id = row.memory_id
     for code, message in row.problems:
         if code != "journal_lines_unreadable":
             yield _finding(code, message, "root", row.rel, ACCEPT, memory_id, row.revision)
     if row.kind != "journal":
-        yield from _compared(store, memory_id, row.rel, row.revision)
+        yield from _compared(read, memory_id, row.rel, row.revision)
     for _ in range(max(0, len(row.refs) - row.evidence_count)):
         message = "This memory cites evidence that is not there."
         yield _finding("missing_evidence", message, "root", row.rel, ACCEPT, memory_id, row.revision)
 
 
-def _compared(store: SubjectStore, memory_id: str, rel: str, revision: str) -> Iterator[Finding]:
+def _compared(
+    read: Callable[[str], tuple[bytes, object]], memory_id: str, rel: str, revision: str
+) -> Iterator[Finding]:
     try:
-        data, _ = store.root.read(rel)
+        data, _ = read(rel)
     except MemdeskError as error:
         # What cannot be read at all is named by the index already.
         if revision:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QComboBox, QListView, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PySide6.QtGui import QPaintEvent
 
     from memdesk_desktop.theme import Theme
@@ -30,6 +32,16 @@ class HuggingCombo(QComboBox):
         self.setView(QListView(self))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.currentIndexChanged.connect(self.updateGeometry)
+
+    def offer(self, choices: Iterable[tuple[str, Any]], chosen: Any = None) -> None:
+        """Offer these texts with their data; what is chosen stays where it is still offered, without a signal."""
+        kept = chosen if chosen is not None else self.currentData()
+        with QSignalBlocker(self):
+            self.clear()
+            for text, data in choices:
+                self.addItem(text, data)
+            self.setCurrentIndex(max(0, self.findData(kept)))
+        self.updateGeometry()
 
     @override
     def sizeHint(self) -> QSize:

@@ -140,6 +140,14 @@ def test_operators_are_text(technical, query):
         assert query.strip("(").casefold() in hit.snippet.casefold()
 
 
+def test_a_name_of_several_words_is_found_by_them(tmp_path):
+    texts = {"oom": "the pod was OOMKilled", "frame": "call parseHttpFrame", "xml": "an XMLHttpRequest"}
+    index = opened(tmp_path / "i.db", [record(name, text) for name, text in texts.items()])
+    for query, name in (("oom killed", "oom"), ("OOMKilled", "oom"), ("http frame", "frame"), ("xml request", "xml")):
+        assert found(index, query)[:1] == [name], query
+    index.close()
+
+
 def test_a_long_word_finds_nothing_at_once(technical):
     assert found(technical, "x" * 10_000) == []
     assert found(technical, "词" * 10_000) == []

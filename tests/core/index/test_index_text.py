@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from index_samples import opened, record
@@ -16,6 +17,7 @@ from memdesk.index.passages import PASSAGE_LENGTH, opening, split
 from memdesk.index.porter import stem
 from memdesk.index.query import parse
 from memdesk.index.snippet import excerpt, head
+from memdesk.index.stems import stem as stem_of
 
 SUFFIXES = ["", "s", "es", "ies", "ed", "eed", "ing", "y", "ational", "tional", "izer", "ousli", "ization", "ator"]
 SUFFIXES += ["alism", "iveness", "fulness", "aliti", "biliti", "logi", "icate", "ative", "ical", "ful", "ness", "ement"]
@@ -60,6 +62,27 @@ def test_stems_are_those_of_sqlite(words):
 @given(st.builds(str.__add__, st.text("aeioubcdlnstvwxyz", max_size=7), st.sampled_from(SUFFIXES)))
 def test_a_stem_tells_how_its_words_begin(word):
     assert word.startswith(head(stem(word)))
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "квартал квартала кварталы кварталов кварталу кварталом",
+        "школа школы школе школу школой школ",
+        "пароль пароли паролей паролем паролю",
+        "отдел отдела отделы отделов отделе",
+        "делал делала делали делало делать",
+        "работал работала работали работает работают работать",
+        "модель модели моделей моделью",
+        "правило правила правил правилам",
+        "неделя недели неделю неделе недель",
+        "пользователь пользователи пользователей пользователя",
+        "новый новая новое новые новых новому",
+        "петров петрова петрову петровым петровы",
+    ],
+)
+def test_forms_of_a_russian_word_have_one_stem(forms):
+    assert len({stem_of(form) for form in forms.split()}) == 1
 
 
 @given(st.text(max_size=80))

@@ -49,6 +49,14 @@ def test_every_text_before_stays_in_the_history(host: ActionHost, root: Path) ->
     assert persona(host, "USER.md")["revisions"] == []
 
 
+@pytest.mark.parametrize("field", ["content", "reason"])
+@pytest.mark.parametrize("text", ["a\0", "\ud800"])
+def test_what_cannot_be_stored_is_refused(host: ActionHost, root: Path, field: str, text: str) -> None:
+    payload = {"file": "SOUL.md", "content": "Calm.\n", field: text}
+    assert code(host, "revise_persona", power=ADMIN, agent="kim", **payload) == "invalid_input"
+    assert not (root / "agents/kim/SOUL.md").exists()
+
+
 def test_a_change_in_between_is_a_conflict(host: ActionHost, root: Path) -> None:
     made = revise(host, content="Calm.\n")
     page(root, "agents/kim/SOUL.md", "Somebody else's.\n")

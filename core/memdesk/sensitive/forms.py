@@ -21,6 +21,7 @@ _FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     ("private_key", ("age-secret-key-",), r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,70}"),
     ("jwt", ("eyj",), r"\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,1000}"),
+    ("jwt", ("eyj",), r"\beyJ[\w-]{8,2000}\.[\w-]{0,2000}\.[\w-]{8,200}\.[\w-]{8,8000}\.[\w-]{8,200}"),
     ("aws_key", ("akia", "asia", "abia", "acca"), r"\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b"),
     ("cloud_key", ("ltai", "akid"), r"\b(?:LTAI[A-Za-z0-9]{12,30}|AKID[A-Za-z0-9]{30,40})\b"),
     (
@@ -85,6 +86,23 @@ _FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ("://",),
         r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,100}:(?P<value>[^\s@/]{3,200})@[\w.\[-]",
     ),
+    # A password may hold the very sign that ends it.
+    (
+        "connection_string",
+        ("://",),
+        r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:(?P<value>[^\s@/,;<>\"']{1,100}@[^\s/,;<>\"']{1,100})@[\w.\[-]",
+    ),
+    ("signed_address", ("sig", "signature="), r"(?i)[?&](?:sig|x-amz-signature|signature)=[\w%+/=-]{20,200}"),
+    (
+        "session_cookie",
+        ("cookie",),
+        r"(?i)\b(?:set-)?cookie[\"']?[ ]{0,3}:[^\n]{0,200}?(?:sess|sid|auth|token|jwt)\w{0,20}=[\w%.+/=-]{12,4000}",
+    ),
+    (
+        "password_hash",
+        ("$apr1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$", "$argon2"),
+        r"\$(?:apr1|2[aby]|5|6|y|argon2(?:id|i|d))\$[./\w=,$+-]{16,300}",
+    ),
     ("connection_string", ("accountkey=",), r"\bAccountKey=[A-Za-z0-9+/]{40,100}={0,2}"),
     (
         "authorization",
@@ -100,8 +118,8 @@ _FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "seed_phrase",
-        ("phrase",),
-        r"(?i)(?:seed|recovery|mnemonic|backup)[ -]?phrase[^\n]{0,30}?[:：is ]\s{0,3}[\"“']?"
+        ("phrase", "mnemonic"),
+        r"(?i)(?:(?:seed|recovery|mnemonic|backup)[ -]?phrase|\bmnemonic)[^\n]{0,30}?[:：is ]\s{0,3}[\"“']?"
         r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b",
     ),
     (

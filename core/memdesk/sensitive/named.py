@@ -11,6 +11,16 @@ if TYPE_CHECKING:
 
 # All patterns are compiled when a text gives reason to. One of these stands in every text that names a secret; most
 # texts need no more than looking for them.
+_FOREIGN_NAMES = (
+    "contraseña",
+    "mot de passe",
+    "senha",
+    "wachtwoord",
+    "hasło",
+    "пароль",
+    "パスワード",
+    "비밀번호",
+)
 _HINTS = (
     "pass",
     "pwd",
@@ -29,13 +39,14 @@ _HINTS = (
     "秘钥",
     "私钥",
     "令牌",
+    *_FOREIGN_NAMES,
 )
 # Read in lower case. Every alternative begins with a letter of its own, which makes looking for them fast.
 _NAME = (
     r"pass(?:word|wd|phrase|code|wort)|pass(?=\s{0,3}(?:[=:：]|is\b|was\b))|pwd|pswd|psw|pw(?=\s{0,3}(?:[=:：]"
     r"|is\b))|pin(?:[ _-]?(?:code|number))?(?![a-z])"
     r"|secret(?:[ _-]?(?:access[ _-]?)?key)?|api[ _-]?(?:secret|token)|key|token|credentials?"
-    r"|密码|密碼|口令|密钥|密鑰|秘钥|私钥|令牌"
+    r"|密码|密碼|口令|密钥|密鑰|秘钥|私钥|令牌|" + "|".join(_FOREIGN_NAMES)
 )
 _OPTION_HINTS = ("--", "sshpass", "mysql")
 _NO_LETTER = r"(?:\A|[^a-z])\Z"
@@ -44,14 +55,16 @@ _BEFORE_KEY = r"(?:secret|access|api|private|signing|encryption)[ _-]?\Z"
 _BEFORE_TOKEN = r"(?:\A|[^a-z]|auth|access|bearer|refresh|session|deploy|bot)\Z"
 _END = r"\s\"'`,;，。；、”」』)）】>"
 _VALUE = rf"(?P<quote>[\"'`“「『]?)(?P<value>[^{_END}]{{4,200}})"
-_SIGNED = rf"(?i)[\"'”]?[ \t]{{0,4}}(?:=|:=|:|：|＝|=>|->)[ \t]{{0,4}}{_VALUE}"
+# Around the sign there may stand the marks of Markdown, and the backslashes of JSON in JSON.
+_MARKED = r"(?:\\?[*_\"']{1,3}(?=[ \t`]))?[ \t]{0,4}(?:\\(?=[\"']))?"
+_SIGNED = rf"(?i)(?:\\?[\"'”])?[ \t]{{0,4}}(?:=|:=|:|：|＝|=>|->){_MARKED}{_VALUE}"
 _FOR = r"(?:[ \t]{1,3}(?:for|of|to|on|at)[ \t]{1,3}(?:[\w@./-]{1,40}[ \t]{1,3}){0,4}?[\w@./-]{1,40})?"
 _SAID = (
     r"(?:[ \t]{0,3}(?:(?:was |has |is )?(?:changed|set|reset|updated)[ \t]{1,3}to|is[ \t]{1,3}(?:now|still)"
     r"|will be|should be"
-    r"|to|is|was)[ \t]{1,3}"
+    r"|to|is|was|ist|lautet|es|est)[ \t]{1,3}"
     r"|[ \t]{0,3}(?:改成了?|改为了?|换成了?|设成了?|设为了?|设置为|设置成|更新为|重置为"
-    r"|还是|就是|应该是|现在是|是|为)[ \t]{0,3})"
+    r"|还是|就是|应该是|现在是|是|为|は|는|은)[ \t]{0,3})"
 )
 _SPOKEN = rf"(?i){_FOR}{_SAID}{_VALUE}"
 # Some words in quotation marks after «is» or «:», one of them a number: nobody quotes what a password is like.
@@ -155,6 +168,7 @@ def _kind(name: re.Match[str]) -> str:
         "密码",
         "密碼",
         "口令",
+        *_FOREIGN_NAMES,
     ):
         return "password"
     return "pin" if name[0].startswith("pin") else "key"
@@ -273,3 +287,10 @@ def _stands_alone(match: re.Match[str], text: str, value: str) -> bool:
 def _is_passphrase(text: str) -> bool:
     """«passphrase: correct horse battery staple»: bare words in a row, without the grammar of a sentence."""
     return any(not re.compile(_GRAMMAR).search(match["phrase"]) for match in re.compile(_PHRASE).finditer(text))
+
+
+def looks_like_a_secret(value: str) -> bool:
+    """Whether a value alone mixes letters with digits or signs as secrets do, and is nothing that stands for one."""
+    value = value.rstrip(".,;:!?…")
+    mixed = bool(re.search(r"[A-Za-z]", value)) and bool(re.search(r"\d", value))
+    return mixed and not _stands_elsewhere(value) and _looks_random(value, quoted=False)

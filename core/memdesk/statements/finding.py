@@ -33,6 +33,7 @@ _CONFIRMS = re.compile(
     re.I,
 )
 _MAX_STATEMENTS = 40
+_END = 20_000
 _MAX_LENGTH = 500
 _LEAST = 2
 
@@ -53,8 +54,10 @@ def statements(text: str, reply: str = "", before: tuple[str, str] = ("", "")) -
 
 def is_declined(text: str) -> bool:
     """Whether the user asks that this is not kept."""
-    plain = without_quotes(own_words(text))
-    return english.is_declined(plain) or chinese.is_declined(plain)
+    # What is asked at the end of a very long message counts, too.
+    parts = [text] if len(text) <= _END else [text, text[-_END:]]
+    plain = [without_quotes(own_words(part)) for part in parts]
+    return any(english.is_declined(part) or chinese.is_declined(part) for part in plain)
 
 
 def sentences_of(text: str) -> list[str]:

@@ -483,7 +483,7 @@ def _agent_fact(stage: Stage) -> None:
 
 def _connect(stage: Stage) -> None:
     home = stage.root.parent / "home"
-    (home / ".cursor").mkdir(parents=True)
+    (home / ".cursor").mkdir(parents=True, exist_ok=True)
     (home / ".cursor/mcp.json").write_text("{ broken", "utf-8")
     launch = Launch(("/opt/memdesk/bin/memdesk",), str(home))
     stage.window.show_place(CityPlace(str(stage.root), launch=launch))

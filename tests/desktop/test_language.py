@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from pytestqt.qtbot import QtBot
 from scenes import PAGE, SCENES, Stage, city
 
+from cities import make_host
 from memdesk import ActionHost
 from memdesk.errors import ERROR_CODES
 from memdesk.models.records import PROBLEM_CODES
@@ -33,12 +35,15 @@ Open = Callable[[object], MainWindow]
 
 @pytest.fixture
 def stage_of(qtbot: QtBot, window_of: Open, tmp_path: Path) -> Iterator[Callable[[str], Stage]]:
-    """Puts up a window on a City of its own."""
+    """Puts up a window on a City of its own; all of one test are copies, so that their times are the same."""
     hosts: list[ActionHost] = []
+    first = tmp_path / "first"
+    city(first).city.close()
 
     def make(name: str) -> Stage:
         root = tmp_path / name
-        hosts.append(city(root))
+        shutil.copytree(first, root)
+        hosts.append(make_host(root))
         return Stage(qtbot, window_of(hosts[-1]), hosts[-1], root)
 
     yield make

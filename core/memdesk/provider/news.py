@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-_COARSE_NS = 2_000_000_000
-"""Files may have a coarser clock than we."""
+_COARSE_NS = 50_000_000
+"""Files have a coarser clock than we; what was written well before the start is no news."""
 _LATE_NS = 30_000_000_000
 """How much later than it was written a file may come into the index, and be told all the same."""
 

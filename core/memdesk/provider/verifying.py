@@ -58,7 +58,7 @@ def examine(
     found = list(_skipped_files(skipped))
     with store.root.reading() as read:
         for row in index.rows_of(ids):
-            found += _record(read, row)
+            found += _record(read, row, index)
     found += _journal(store)
     found += _temporaries(store, idle=idle)
     found += _interrupted(stores, store, idle=idle)
@@ -82,14 +82,16 @@ def _skipped_files(skipped: Sequence[Skipped]) -> Iterator[Finding]:
         yield _finding(item.code, message, "root", item.rel, QUARANTINE if item.code == "unsafe_path" else ACCEPT)
 
 
-def _record(read: Callable[[str], tuple[bytes, object]], row: Row) -> Iterator[Finding]:
+def _record(read: Callable[[str], tuple[bytes, object]], row: Row, index: MemoryIndex) -> Iterator[Finding]:
     memory_id = row.memory_id
     for code, message in row.problems:
         if code != "journal_lines_unreadable":
             yield _finding(code, message, "root", row.rel, ACCEPT, memory_id, row.revision)
     if row.kind != "journal":
         yield from _compared(read, memory_id, row.rel, row.revision)
-    for _ in range(max(0, len(row.refs) - row.evidence_count)):
+    # What a shared page was moved from under may stay an agent's own, where others cannot read it; it is there.
+    missing = (ref for ref in row.refs if index.get(ref) is None) if len(row.refs) > row.evidence_count else ()
+    for _ in missing:
         message = "This memory cites evidence that is not there."
         yield _finding("missing_evidence", message, "root", row.rel, ACCEPT, memory_id, row.revision)
 

@@ -302,3 +302,17 @@ def test_what_was_read_before_a_forget_does_not_come_back_after_it(
     ok(host, "forget", agent="kim", memory_id=ID)
     provider._index.apply([late], still=provider._reconciler._still)
     assert provider._index.get(ID) is None
+
+
+def test_evidence_that_another_page_cites_stays_and_is_not_missing(host: ActionHost, root: Path) -> None:
+    pages = [ok(host, "remember", agent="kim", content=f"{n}.", target="agent", topic=n) for n in ("one", "two")]
+    first = pages[0]["evidence_id"]
+    file = root / "agents/kim/memory/wiki/two.md"
+    file.write_text(file.read_text().replace(pages[1]["evidence_id"], first))
+    moved = admin(host, "move", memory_id=pages[0]["memory_id"], to_scope="shared")
+    assert moved["evidence_ids"] == [], "what another private page rests on is not shown to everybody"
+    refs = ok(host, "read", agent="lee", memory_id=moved["memory_id"])["memory"]["source_refs"]
+    assert [ref["exists"] for ref in refs] == [False]
+    assert admin(host, "verify")["problems"] == []
+    (root / "agents/kim/memory" / f"{first.removeprefix('agent/kim/')}.md").unlink()
+    assert {problem["code"] for problem in admin(host, "verify")["problems"]} == {"missing_evidence"}  # type: ignore[attr-defined]

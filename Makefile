@@ -4,8 +4,8 @@ BIN := .venv/bin
 SETUP := sh packaging/setup.sh
 ARGS ?=
 
-# Least branch coverage in per cent.
-CORE_COVER ?= 95
+# Least branch coverage in per cent. The MCP server runs in processes that are not counted.
+CORE_COVER ?= 93
 DESKTOP_COVER ?= 85
 
 .DEFAULT_GOAL := help

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QScrollArea, QToolButton, QWidget
 
 from memdesk_desktop.widgets.text_widgets import LinkButton
 from memdesk_desktop.widgets.timeline import RevisionRow
@@ -16,7 +16,7 @@ CUTTING_NAMES = {"viewTitle", "backButton"}
 
 
 def cut_texts(window: QWidget) -> list[str]:
-    """A line for each label, button or box whose text is cut."""
+    """A line for each label, button or box whose text is cut, and each column that is wider than its view."""
     return [_describe(widget) for widget in window.findChildren(QWidget) if _is_cut(widget, window)]
 
 
@@ -27,6 +27,8 @@ def _is_cut(widget: QWidget, window: QWidget) -> bool:
         return bool(widget.text()) and _label_is_cut(widget)
     if isinstance(widget, QAbstractButton | QComboBox):
         return _lacks(widget, widget.sizeHint().width(), widget.sizeHint().height()) or _leaves(widget)
+    if isinstance(widget, QScrollArea) and widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff:
+        return widget.widget().width() > widget.viewport().width()
     return False
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.phrases import say_in_sentences
@@ -46,6 +46,8 @@ class EvidenceItem(QAbstractButton):
         for widget in (self.excerpt, self.caption, self.whole):
             column.addWidget(widget)
         column.setSpacing(2)
+        # A button's own policy would hold the panel as wide as the text on one line.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.whole.setFrameShape(QFrame.Shape.NoFrame)

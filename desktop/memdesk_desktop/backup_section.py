@@ -17,6 +17,7 @@ from memdesk_desktop.sayings import TextContext, said, say
 from memdesk_desktop.time_text import relative_time
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.combo import HuggingCombo
+from memdesk_desktop.widgets.form import left_row
 from memdesk_desktop.widgets.text_widgets import plain_label
 
 if TYPE_CHECKING:
@@ -58,14 +59,9 @@ class BackupSection(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.change, self.now, self.restore):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
         column.addWidget(self.state)
         column.addWidget(self.error)
-        column.addLayout(buttons)
+        column.addLayout(left_row(self.change, self.now, self.restore))
         column.addWidget(self.plan)
         column.addWidget(self.way_back)
         self.change.clicked.connect(self.open_plan)
@@ -224,8 +220,8 @@ class _PlanForm(QWidget):
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.folder)
-        column.addLayout(_row(self.every, self.keep))
-        column.addLayout(_row(self.save, self.end, self.cancel))
+        column.addLayout(left_row(self.every, self.keep))
+        column.addLayout(left_row(self.save, self.end, self.cancel))
         self.save.clicked.connect(self.submit)
         self.folder.field.returnPressed.connect(self.submit)
         self.end.clicked.connect(lambda: self.wanted.emit("", 24, 7))
@@ -290,7 +286,7 @@ class _RestoreForm(QWidget):
         column.setSpacing(8)
         for widget in (self.file, self.to, note):
             column.addWidget(widget)
-        column.addLayout(_row(self.go, self.cancel))
+        column.addLayout(left_row(self.go, self.cancel))
         self.go.clicked.connect(self.submit)
         self.cancel.clicked.connect(self.cancelled)
         for field in (self.file.field, self.to.field):
@@ -350,13 +346,3 @@ def every_text(hours: int) -> str:
     if hours % 24 == 0:
         return BackupTexts.tr("Every %Ln day(s)", "", hours // 24)
     return BackupTexts.tr("Every %Ln hour(s)", "", hours)
-
-
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row

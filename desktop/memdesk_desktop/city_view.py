@@ -22,6 +22,7 @@ from memdesk_desktop.sayings import said, say
 from memdesk_desktop.widgets.buttons import Button
 from memdesk_desktop.widgets.choice_bar import ChoiceBar
 from memdesk_desktop.widgets.entry_list import Entry, EntryList
+from memdesk_desktop.widgets.form import left_row
 from memdesk_desktop.widgets.form_page import FormPage
 from memdesk_desktop.widgets.text_widgets import plain_label
 
@@ -334,7 +335,7 @@ class WorkspaceAdding(QWidget):
         column.addLayout(top)
         column.addWidget(self.field)
         column.addWidget(self.error)
-        column.addLayout(_row_layout(self.add))
+        column.addLayout(left_row(self.add))
         self.browse.clicked.connect(self._on_browse_clicked)
         self.add.clicked.connect(self.submit)
         self.folder.textChanged.connect(self._on_folder_changed)
@@ -384,19 +385,9 @@ class WorkspaceAdding(QWidget):
         self.error.show()
 
 
-def _row_layout(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
-
-
 def _row(*widgets: QWidget) -> QWidget:
     holder = QWidget()
-    holder.setLayout(_row_layout(*widgets))
+    holder.setLayout(left_row(*widgets))
     return holder
 
 

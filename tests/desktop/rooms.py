@@ -41,6 +41,14 @@ def settle(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(quiet, timeout=10_000)
 
 
+def at_scope(qtbot: QtBot, window: MainWindow, scope: str) -> MainWindow:
+    """The window at the memory of a scope; it closes without asking about what a test has typed."""
+    window._may_close = True
+    window.page.open_scope(scope)
+    settle(qtbot, window)
+    return window
+
+
 def shown(view: MemoryListView) -> list[str]:
     """The ids of the rows of a list."""
     rows = [view.model.row(place) for place in range(view.model.rowCount())]

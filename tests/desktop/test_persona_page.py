@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from rooms import settle
+from rooms import at_scope, settle
 
 from cities import make_host, ok, page
 from memdesk import ActionHost
@@ -38,11 +38,7 @@ def host(root: Path) -> Iterator[ActionHost]:
 @pytest.fixture
 def window(qtbot: QtBot, host: ActionHost, window_of: Open) -> MainWindow:
     """A window on that City at kim's memory."""
-    window = window_of(host)
-    window._may_close = True
-    window.page.open_scope("kim")
-    settle(qtbot, window)
-    return window
+    return at_scope(qtbot, window_of(host), "kim")
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> PersonaView:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
-from rooms import settle
+from rooms import at_scope, settle
 
 from cities import make_host, ok, page
 from memdesk import ActionHost
@@ -38,11 +38,7 @@ def host(tmp_path: Path) -> Iterator[ActionHost]:
 @pytest.fixture
 def window(qtbot: QtBot, host: ActionHost, window_of: Open) -> MainWindow:
     """A window at the shared memory."""
-    window = window_of(host)
-    window._may_close = True
-    window.page.open_scope("shared")
-    settle(qtbot, window)
-    return window
+    return at_scope(qtbot, window_of(host), "shared")
 
 
 def added(host: ActionHost, text: str) -> None:

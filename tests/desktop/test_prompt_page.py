@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel as QtLabel
 from pytestqt.qtbot import QtBot
-from rooms import settle
+from rooms import at_scope, settle
 
 from cities import make_host, ok, page
 from memdesk import ActionHost, MemoryPower
@@ -43,11 +43,7 @@ def host(tmp_path: Path) -> Iterator[ActionHost]:
 @pytest.fixture
 def window(qtbot: QtBot, host: ActionHost, window_of: Open) -> MainWindow:
     """A window on that City at kim's memory."""
-    window = window_of(host)
-    window._may_close = True
-    window.page.open_scope("kim")
-    settle(qtbot, window)
-    return window
+    return at_scope(qtbot, window_of(host), "kim")
 
 
 def seen(qtbot: QtBot, window: MainWindow) -> PromptView:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memdesk_desktop.sayings import say
@@ -90,3 +90,14 @@ def scrolling_column(widget: QWidget) -> QScrollArea:
     column.addStretch(1)
     area.setWidget(content)
     return area
+
+
+def left_row(*widgets: QWidget) -> QHBoxLayout:
+    """Widgets side by side, from the left."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
